@@ -74,7 +74,7 @@ function strictSchema(root: JsonObject, target: SchemaTarget, attempt: ChangeLog
   const normal = reducer.normal(root, ROOT, true);
   const body = use === "tool" ? toolRoot(normal, reducer, attempt.change) : reducer.ofNormal(normal, ROOT);
   const isRoot = use === "tool" || vendor === "google" || body.schema.type === "object";
-  const node = reducer.withDefinitions(isRoot ? body : wrapped(body, DIALECTS[vendor].who, attempt.change));
+  const node = reducer.whole(isRoot ? body : wrapped(body, DIALECTS[vendor].who, attempt.change));
   // Those of Anthropic count for all tools together.
   const passed = vendor === "openai" ? passedLimit(vendor, node.schema) : undefined;
   if (passed !== undefined) unbinding([], `it has ${passed}`);

@@ -125,7 +125,7 @@ export function relinked(written: JsonObject, source: JsonObject, isWrapped: boo
   const linked = mapped(written, [], link);
   const more: [string, Json][] = [];
   let { characters } = BUDGET;
-  for (const [pointer, name] of names.byReference) {
+  for (const [pointer, name] of names.entries) {
     const { schema: target = true, path = [] } = before.resolve(pointer) ?? {};
     characters -= before.sizeOf(target);
     const schema = characters < 0 || target;
@@ -244,16 +244,18 @@ export function withLegalNames(node: Node, change: Change): Node {
   const message = "Anthropic takes up to 64 of `a-zA-Z0-9_.-`; another name is written.";
   for (const name of renamed.keys()) change("equivalent", "properties", ["properties", name], message, true);
   const written = (name: string) => renamed.get(name) ?? name;
+  const moved = <T>(members: Readonly<Record<string, T>>) =>
+    Object.fromEntries(Object.entries(members).map(([name, inner]) => [written(name), inner]));
   const schema = {
     ...node.schema,
-    properties: Object.fromEntries(Object.entries(properties).map(([name, inner]) => [written(name), inner])),
+    properties: moved(properties),
     ...(isJsonArray(required) ? { required: required.map((name) => (typeof name === "string" ? written(name) : name)) } : {}),
   };
   const { drop, props, ...rest } = node.restore ?? {};
   const restore = {
     ...rest,
     ...compact({ drop: drop?.map(written) }),
-    ...(props === undefined ? {} : { props: Object.fromEntries(Object.entries(props).map(([name, inner]) => [written(name), inner])) }),
+    ...(props === undefined ? {} : { props: moved(props) }),
     rename: Object.fromEntries([...renamed].map(([name, other]) => [other, name])),
   };
   return { schema, restore };

@@ -208,17 +208,17 @@ export class References {
   /** Whether what it refers to leads back to it. */
   isRecursive(reference: string): boolean {
     return entryOf(this.recursive, reference, () => {
-      const seen = new Set(this.referencesIn(reference));
+      const seen = new Set(this.within(reference));
       for (const next of seen) {
         if (this.left-- <= 0) break;
-        for (const inner of this.referencesIn(next)) seen.add(inner);
+        for (const inner of this.within(next)) seen.add(inner);
       }
       return seen.has(reference);
     });
   }
 
   /** But for those in `$defs`, where nothing stands that is not referred to. */
-  private referencesIn(reference: string): ReadonlySet<string> {
+  private within(reference: string): ReadonlySet<string> {
     return entryOf(this.inside, reference, () => {
       const found = new Set<string>();
       const open = [this.resolve(reference)?.schema ?? null];
@@ -238,7 +238,7 @@ export class References {
 
 /** What references are called as definitions: by the last step of the pointer; a number tells two of one name apart. */
 export class ReferenceNames {
-  readonly byReference = new Map<string, string>();
+  readonly entries = new Map<string, string>();
   /** By each name that is taken, the number of the last one that begins like it. */
   private readonly numbers: Map<string, number>;
 
@@ -247,7 +247,7 @@ export class ReferenceNames {
   }
 
   of(reference: string): string {
-    return entryOf(this.byReference, reference, () => {
+    return entryOf(this.entries, reference, () => {
       const last = reference.replace(/.*\//s, "").replace(/[^\w.-]/g, "_");
       const base = /^_?$/.test(last) ? "root" : last;
       let number = this.numbers.get(base) ?? 1;

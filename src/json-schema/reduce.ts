@@ -37,17 +37,17 @@ const ARRAY = ["items", "prefixItems"];
 export class Reducer extends NodeWriter {
   /** Of the references that are kept. */
   private readonly names = new ReferenceNames();
-  private readonly normalizer: Normalizer;
+  private readonly scope: Normalizer;
   private unions = 0;
 
   constructor(root: JsonObject, dialect: DialectName, change: Change, unbinding?: Unbinding) {
     super(DIALECTS[dialect], change, unbinding);
     const { recursion, who } = this.dialect;
-    this.normalizer = { references: new References(root), change, who, recursion, budget: { ...BUDGET } };
+    this.scope = { references: new References(root), change, who, recursion, budget: { ...BUDGET } };
   }
 
   normal(given: Json, place: Place, isRoot = false): Normal {
-    return normalized(given, place, this.normalizer, isRoot);
+    return normalized(given, place, this.scope, isRoot);
   }
 
   reduced(given: Json, place: Place): Node {
@@ -63,7 +63,7 @@ export class Reducer extends NodeWriter {
         return this.anything(place.path, compact({ description: normal.description }));
       case "reference": {
         const name = this.names.of(normal.reference);
-        return this.besideReference({ schema: { $ref: `#/$defs/${name}` }, restore: { ref: name } }, normal.beside, place);
+        return this.beside({ schema: { $ref: `#/$defs/${name}` }, restore: { ref: name } }, normal.beside, place);
       }
       case "schema":
         return this.ofSchema(normal);
@@ -111,7 +111,7 @@ export class Reducer extends NodeWriter {
     const [only, ...more] = nodes;
     if (only === undefined) return { schema: { type: "null" } };
     const beside = this.described({}, schema, [], place.path);
-    if (only.schema.$ref !== undefined && more.length === 0) return this.besideReference(only, beside, place);
+    if (only.schema.$ref !== undefined && more.length === 0) return this.beside(only, beside, place);
     if (more.length > 0)
       return { schema: { ...beside, anyOf: nodes.map((node) => node.schema) }, restore: unionRestore(nodes), branches: nodes };
     const { description } = beside;
@@ -121,7 +121,7 @@ export class Reducer extends NodeWriter {
   }
 
   /** A reference stands alone; where unions are told apart, a description may stand beside one of it. */
-  private besideReference({ schema, restore }: Node, { description, ...others }: JsonObject, place: Place): Node {
+  private beside({ schema, restore }: Node, { description, ...others }: JsonObject, place: Place): Node {
     const isDescribed = description !== undefined && this.dialect.allRequired;
     const message = `${this.dialect.who} takes nothing beside a reference; it is left out.`;
     for (const key of Object.keys(isDescribed || description === undefined ? others : { description, ...others }))
@@ -130,11 +130,11 @@ export class Reducer extends NodeWriter {
   }
 
   /** With what its references lead to, which is read last, because it leads back to itself and on to others. */
-  withDefinitions({ schema, restore }: Node): Node {
+  whole({ schema, restore }: Node): Node {
     const definitions: [string, JsonObject][] = [];
     const restores: [string, Restore][] = [];
-    for (const [reference, name] of this.names.byReference) {
-      const { schema: given = {}, path = [] } = this.normalizer.references.resolve(reference) ?? {};
+    for (const [reference, name] of this.names.entries) {
+      const { schema: given = {}, path = [] } = this.scope.references.resolve(reference) ?? {};
       const place = { path, opened: [reference], level: 0 };
       const node = this.ofNormal(this.normal(given, place, true), place);
       const known = branchRestore(node);
@@ -158,7 +158,7 @@ export class Reducer extends NodeWriter {
       this.unbinding?.(path, "an object of it takes keys that are not listed");
       this.change("approximated", "additionalProperties", path, message);
     } else if (more !== false) this.change("equivalent", "additionalProperties", path, message, true);
-    const required = this.knownNames(schema, properties, place);
+    const required = this.required(schema, properties, place);
     const names = new Set(required);
     const members = this.members(properties, place);
     const drop: string[] = [];
@@ -185,7 +185,7 @@ export class Reducer extends NodeWriter {
 
   /** Whether the source allows null there, so that one that comes back is a value. */
   private takesNull(given: Json, place: Place): boolean {
-    const normal = normalized(given, inside(place), { ...this.normalizer, change: () => {} }, true);
+    const normal = normalized(given, inside(place), { ...this.scope, change: () => {} }, true);
     if (normal.kind !== "schema") return normal.kind === "any";
     const { schema } = normal;
     if (isJsonArray(schema.anyOf)) return schema.anyOf.some((branch) => this.takesNull(branch, normal.place));
@@ -199,7 +199,7 @@ export class Reducer extends NodeWriter {
     return new Map(Object.entries(properties).map(([name, inner]) => [name, this.reduced(inner, inside(place, "properties", name))]));
   }
 
-  private knownNames(schema: JsonObject, properties: JsonObject, { path }: Place): readonly string[] {
+  private required(schema: JsonObject, properties: JsonObject, { path }: Place): readonly string[] {
     const known = [...new Set(requiredOf(schema))].filter((name) => Object.hasOwn(properties, name));
     const listed = listOf(schema.required);
     const distinct = new Set(listed).size;
@@ -238,11 +238,10 @@ export class Reducer extends NodeWriter {
     const { isOpenApi } = this.dialect;
     const more = schema.additionalProperties;
     const additionalProperties = isJsonObject(more) ? this.reduced(more, inside(place, "additionalProperties")).schema : more;
-    const required = this.knownNames(schema, propertiesOf(schema), place).filter((name) => {
-      const isEndless = leadsBack(members.get(name)?.schema);
-      const message = "What leads back cannot be required.";
-      if (isEndless) this.change("approximated", "required", [...path, "properties", name], message, true);
-      return !isEndless;
+    const required = this.required(schema, propertiesOf(schema), place).filter((name) => {
+      if (!leadsBack(members.get(name)?.schema)) return true;
+      this.change("approximated", "required", [...path, "properties", name], "What leads back cannot be required.", true);
+      return false;
     });
     const isListed = schema.properties !== undefined && (!isOpenApi || members.size > 0);
     if (schema.properties !== undefined && !isListed)

@@ -32,7 +32,7 @@ export interface Dialect {
   /** A reference may lead back to where it stands. */
   readonly recursion?: true;
   /** Beside `enum` and `const` there is no `type`. */
-  readonly literalsAlone?: true;
+  readonly alone?: true;
   /** How many items a tuple has is written. */
   readonly counts?: true;
   /** The values that `enum` may list. */
@@ -103,7 +103,7 @@ export const DIALECTS: Readonly<Record<DialectName, Dialect>> = {
     who: "Anthropic",
     closes: true,
     lists: isScalar,
-    literalsAlone: true,
+    alone: true,
     takes: {
       format: (value, types) => types.length === 1 && oneOf([...OPENAI_FORMATS, "uri"])(value, types),
       minItems: (value, types) => types.length === 1 && types.includes("array") && (value === 0 || value === 1),

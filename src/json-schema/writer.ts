@@ -88,7 +88,7 @@ export class NodeWriter {
 
   /** A list of values, or one. */
   protected literal(given: JsonObject, { values, areFewer, areAny }: Listed, path: Path): Node {
-    const { lists, literalsAlone, closes: hasConst, isOpenApi, who } = this.dialect;
+    const { lists, alone, closes: hasConst, isOpenApi, who } = this.dialect;
     const { type: _, ...untyped } = given;
     const schema = areAny ? given : untyped;
     const types = literalTypes(schema, values);
@@ -103,12 +103,11 @@ export class NodeWriter {
     if (isOpenApi && values.includes("")) this.change("approximated", "enum", path, `${who} takes no empty text; it is left out.`);
     if (named.length < types.length) this.change("equivalent", "type", path, "Null is no listed value.");
     if (schema.const !== undefined && !hasConst) this.change("equivalent", "const", path, "`const` is written as `enum`.");
-    if (isOpenApi && words.length > 0 && words.every((word) => typeof word === "number"))
-      return this.listedNumbers(schema, words, named, path);
+    if (isOpenApi && words.length > 0 && words.every((word) => typeof word === "number")) return this.numbers(schema, words, named, path);
     const isListed = words.length > 0 && words.every(lists);
     if (!isListed && !areScalar(types)) return this.anything(path, schema);
     const literal = schema.const !== undefined && hasConst ? { const: schema.const } : { enum: words };
-    const isTyped = !(literalsAlone && isListed) && (schema.type !== undefined || !isListed || !hasConst);
+    const isTyped = !(alone && isListed) && (schema.type !== undefined || !isListed || !hasConst);
     if (isListed && isTyped === (schema.type === undefined)) {
       if (isTyped) this.change("equivalent", "type", path, `${who} wants the type of listed values.`, true);
       else this.change("equivalent", "type", path, `${who} takes no type beside listed values.`);
@@ -117,7 +116,7 @@ export class NodeWriter {
     return { schema: this.described(written, schema, isTyped ? named : [], path, isListed ? LITERALS : []) };
   }
 
-  private listedNumbers(schema: JsonObject, words: readonly Json[], types: readonly string[], path: Path): Node {
+  private numbers(schema: JsonObject, words: readonly Json[], types: readonly string[], path: Path): Node {
     this.change("equivalent", "enum", path, `${this.dialect.who} lists numbers as text.`);
     const type = words.every((word) => Number.isInteger(word)) ? "integer" : "number";
     const written = { type: types.includes("null") ? [type, "null"] : type, format: "enum", enum: words.map(String) };
