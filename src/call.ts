@@ -6,7 +6,7 @@ import { brief, type Failure, fail, failure, suggest, WrongCall } from "./core/i
 import type { LogOptions } from "./core/issue-log.js";
 import { isNatural, isObject, ownOf } from "./core/json.js";
 import { isAnswerRestore } from "./json-schema/restore.js";
-import type { Dialect } from "./model/common.js";
+import type { BaseProfile, Dialect } from "./model/common.js";
 import type { Context, Policies, TargetOptions } from "./styles/options.js";
 
 /** Refuses a value that an option may not have. */
@@ -29,7 +29,7 @@ export function orFunction(must: string, ...kinds: readonly Kind[]): Check {
   return kind(`${must}, or a function`, (value) => FUNCTION.is(value) || kinds.some(({ is }) => is(value)));
 }
 
-function oneOf<Word>(words: readonly Word[]): Check {
+function oneOf<Word>(...words: readonly Word[]): Check {
   return (name, value) => {
     if (!words.some((word) => word === value)) throw wrongWord(name, value, words);
   };
@@ -62,26 +62,26 @@ const CONTEXT: { readonly [Name in keyof Context]-?: Check } = {
 const PROFILES = ["gateway", "vendor"] as const;
 /** Of a dialect. */
 const MEMBERS: { readonly [Name in keyof Dialect]-?: Check } = {
-  base: oneOf(PROFILES),
-  tokenLimit: oneOf<Dialect["tokenLimit"]>(["max_tokens", "max_completion_tokens"]),
-  reasoningHistory: oneOf<Dialect["reasoningHistory"]>(["none", "reasoning_content", "reasoning", "reasoning_details", "thinking-block"]),
-  effortField: oneOf<Dialect["effortField"]>(["reasoning_effort", "thinking", "reasoning", "none"]),
-  media: oneOf<Dialect["media"]>(["object", "string"]),
+  base: oneOf<BaseProfile>("gateway", "vendor"),
+  tokenLimit: oneOf<Dialect["tokenLimit"]>("max_tokens", "max_completion_tokens"),
+  reasoningHistory: oneOf<Dialect["reasoningHistory"]>("none", "reasoning_content", "reasoning", "reasoning_details", "thinking-block"),
+  effortField: oneOf<Dialect["effortField"]>("reasoning_effort", "thinking", "reasoning", "none"),
+  media: oneOf<Dialect["media"]>("object", "string"),
   toolId: kind(
     "an object of `length` or `max`, from 1 on",
     (value) => isObject(value) && [value.length, value.max].every((size) => size === undefined || (COUNT.is(size) && size !== 0)),
   ),
-  namedChoice: oneOf([false]),
-  jsonMode: oneOf([false]),
-  strictTools: oneOf([false]),
-  cacheMarker: oneOf<Dialect["cacheMarker"]>(["cache_control", "none"]),
-  prefixField: oneOf([true]),
+  namedChoice: oneOf(false),
+  jsonMode: oneOf(false),
+  strictTools: oneOf(false),
+  cacheMarker: oneOf<Dialect["cacheMarker"]>("cache_control", "none"),
+  prefixField: oneOf(true),
   rename: NAMES,
   omit: STRINGS,
-  version: oneOf<Dialect["version"]>(["2023-06-01", "2026-10-21"]),
+  version: oneOf<Dialect["version"]>("2023-06-01", "2026-10-21"),
   bodyVersion: STRING,
-  modelInPath: oneOf([true]),
-  host: oneOf<Dialect["host"]>(["ai-studio", "vertex"]),
+  modelInPath: oneOf(true),
+  host: oneOf<Dialect["host"]>("ai-studio", "vertex"),
 };
 
 /** What validators take as translations do. */
@@ -105,8 +105,8 @@ export const TRANSLATION: Takes = {
   context: checkContext,
   created: orFunction("a number", NUMBER),
   responseId: orFunction("a string", STRING),
-  onLoss: oneOf<LogOptions["onLoss"]>(["report", "reject"]),
-  report: oneOf<LogOptions["report"]>(["losses", "all"]),
+  onLoss: oneOf<LogOptions["onLoss"]>("report", "reject"),
+  report: oneOf<LogOptions["report"]>("losses", "all"),
   fastPath: BOOLEAN,
   maxEventBytes: COUNT,
   defaultMaxTokens: NUMBER,
@@ -119,16 +119,16 @@ export const TRANSLATION: Takes = {
   labelsForUser: STRING,
   nativeFinishReason: BOOLEAN,
   inputTokensEstimate: NUMBER,
-  outOfRange: oneOf<Policies["outOfRange"]>(["clamp", "reject", "drop"]),
-  midSystem: oneOf<Policies["midSystem"]>(["auto", "native", "hoist", "user", "reject"]),
-  firstTurn: oneOf<Policies["firstTurn"]>(["keep", "reject"]),
-  prefill: oneOf<Policies["prefill"]>(["reject", "drop"]),
-  missingResult: oneOf<Policies["missingResult"]>(["pass", "reject", "synthesize-error"]),
-  invalidArguments: oneOf<Policies["invalidArguments"]>(["wrap", "reject"]),
-  effortDialect: oneOf<Policies["effortDialect"]>(["adaptive", "budget"]),
-  gSchema: oneOf<Policies["gSchema"]>(["auto", "parameters", "json-schema"]),
-  schemas: oneOf<Policies["schemas"]>(["reduce", "keep"]),
-  codeParts: oneOf<Policies["codeParts"]>(["drop", "text"]),
+  outOfRange: oneOf<Policies["outOfRange"]>("clamp", "reject", "drop"),
+  midSystem: oneOf<Policies["midSystem"]>("auto", "native", "hoist", "user", "reject"),
+  firstTurn: oneOf<Policies["firstTurn"]>("keep", "reject"),
+  prefill: oneOf<Policies["prefill"]>("reject", "drop"),
+  missingResult: oneOf<Policies["missingResult"]>("pass", "reject", "synthesize-error"),
+  invalidArguments: oneOf<Policies["invalidArguments"]>("wrap", "reject"),
+  effortDialect: oneOf<Policies["effortDialect"]>("adaptive", "budget"),
+  gSchema: oneOf<Policies["gSchema"]>("auto", "parameters", "json-schema"),
+  schemas: oneOf<Policies["schemas"]>("reduce", "keep"),
+  codeParts: oneOf<Policies["codeParts"]>("drop", "text"),
 };
 
 export function without(takes: Takes, ...names: readonly string[]): Takes {
@@ -188,9 +188,7 @@ export function optionMeant(name: string, names: readonly string[]): string | un
     names.find((known) => bare(known) === word) ??
     other?.find((known) => names.includes(known)) ??
     suggest(name, names) ??
-    (word.length < 4
-      ? undefined
-      : names.find((known) => bare(known).endsWith(word) || word.endsWith(bare(known)) || bare(known).startsWith(word)))
+    names.find((known) => word.length > 3 && (bare(known).endsWith(word) || word.endsWith(bare(known)) || bare(known).startsWith(word)))
   );
 }
 
