@@ -6,7 +6,7 @@ import { type FieldPaths, nameOf, type Trace } from "../core/trace.js";
 import type { Extensions, StyleName } from "../model/common.js";
 import { dropUnknown, hasOnly, keepUnknown, type Nested, NO_FIELDS, type Rest, restoreUnknown } from "../model/extensions.js";
 import { keptInRange } from "../model/fit-model.js";
-import type { AnyRow, FieldScope, FieldTable, Loss, ReadNode, WriteGroup, WriteRow } from "./table.js";
+import type { AnyRow, FieldScope, FieldTable, Loss, LossScope, ReadNode, WriteGroup, WriteRow } from "./table.js";
 
 export interface DecodedFields {
   /** The members of the document that nobody reads, by the keys of the object that they stand in. Who reads others adds theirs. */
@@ -137,7 +137,7 @@ export function encodeFields(table: FieldTable<unknown>, model: object, scope: F
   for (const key in members) {
     const group = byMember.get(key);
     const member = members[key];
-    if (group === undefined || (group.isDeep && isObject(member) && hasOnly(member, []))) continue;
+    if (group === undefined || (group.isDeep && typeof member === "object" && member !== null && hasOnly(member, []))) continue;
     let at = groups.length;
     // Most stand in order, and a sort copies the list.
     for (let last = groups[at - 1]; last !== undefined && last.order > group.order; last = groups[at - 1]) groups[at--] = last;
@@ -197,12 +197,7 @@ function writeField({ row, wire, range }: WriteRow, value: unknown, model: objec
 }
 
 /** "messages has no `seed`; it was left out." */
-export function reportLost(
-  value: unknown,
-  { target, report }: Pick<FieldScope, "target" | "report">,
-  path: Path,
-  loss: Loss = {},
-): undefined {
+export function reportLost(value: unknown, { target, report }: LossScope, path: Path, loss: Loss = {}): undefined {
   const { what, effect = "it was left out", idle = [], suggestion, personal } = loss;
   const message = `${target} has no ${what ?? `\`${nameOf(path.at(-1))}\``}; ${effect}.`;
   const severity = idle === true || idle.includes(value) ? ("info" as const) : undefined;

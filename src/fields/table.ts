@@ -178,11 +178,6 @@ export interface Loss {
   readonly personal?: boolean;
 }
 
-export const AT_ONCE: Loss = { effect: "the answer comes at once", idle: true };
-export const UNSEEN: Loss = { effect: "the model does not see the cached content" };
-export const IN_QUOTES = "The answer is one of the values, in quotes.";
-export const UNKNOWN_VOICE = "Not every service knows this voice.";
-
 /** What the writer of a field is given. */
 export interface FieldScope {
   /** Name of the style that is written. */
@@ -194,6 +189,9 @@ export interface FieldScope {
   /** Takes issues with canonical paths. */
   readonly report: (issue: Issue) => undefined;
 }
+
+/** What the report of a loss needs of it. */
+export type LossScope = Pick<FieldScope, "target" | "report">;
 
 /** Keeps members of the value that is read, or of the object at `inside` of it, with the unknown fields. */
 export type Keep = (rest: Rest, inside?: readonly string[]) => void;
@@ -289,15 +287,13 @@ export function stopSequences(
   return (stop, { target, profile, report }, path) => {
     const limit = most[profile] ?? Number.POSITIVE_INFINITY;
     const kept: string[] = [];
-    stop.forEach((text, index) => {
+    for (const [index, text] of stop.entries()) {
       const isRefused = refused(text);
-      if (!isRefused && kept.length < limit) {
-        kept.push(text);
-        return;
-      }
       const message = `${target} takes ${isRefused ? "no blank" : limit} stop sequences; it was left out.`;
-      report(dropped("dropped.value", [...path, index], message, { from: brief(text), ...(isRefused ? {} : { limit }) }));
-    });
+      const facts = { from: brief(text), ...(isRefused ? {} : { limit }) };
+      if (isRefused || kept.length >= limit) report(dropped("dropped.value", [...path, index], message, facts));
+      else kept.push(text);
+    }
     return kept.length === 0 ? undefined : kept;
   };
 }

@@ -275,10 +275,13 @@ export function budgetIn(
   return to;
 }
 
-export const NOT_ON = "Thinking is not on, so no effort is asked for.";
-export const NO_BETWEEN = "Thinking between calls cannot be asked for; the model decides.";
-export const SWITCHED_ON = "An effort switches thinking on here.";
-export const UNASKED = "The model decides how much it thinks.";
+/** What several styles say of thinking, by what is asked. */
+export const ALIKE = {
+  off: "Thinking is not on, so no effort is asked for.",
+  between: "Thinking between calls cannot be asked for; the model decides.",
+  effort: "An effort switches thinking on here.",
+  mode: "The model decides how much it thinks.",
+};
 
 /** @param to how much the model gets to think */
 export function notOff(target: string, to: string | number | undefined): string {

@@ -74,18 +74,14 @@ function fitSampling({ sampling, thinking }: CanonicalRequest, { capabilities, r
     const severity = from === usual ? "info" : "warning";
     report(dropped("dropped.field", ["sampling", ...field.split(".")], lacked(field), { from: fact(from), severity }));
   };
-  const [unsampled, blind, unpenalized] = [
-    isRefused(capabilities.sampling),
-    isRefused(capabilities.logprobs),
-    capabilities.penalties === false,
-  ];
+  const [unsampled, blind] = [isRefused(capabilities.sampling), isRefused(capabilities.logprobs)];
   const fields: readonly (readonly [field: keyof Sampling, refused: boolean, usual?: number])[] = [
     // Every model takes the usual temperature.
     ["temperature", unsampled && sampling.temperature !== 1],
     ["topP", unsampled, 1],
     ["topK", unsampled],
-    ["presencePenalty", unpenalized, 0],
-    ["frequencyPenalty", unpenalized, 0],
+    ["presencePenalty", capabilities.penalties === false, 0],
+    ["frequencyPenalty", capabilities.penalties === false, 0],
     ["logitBias", blind],
   ];
   const kept: { -readonly [Field in keyof Sampling]: Sampling[Field] | undefined } = { ...sampling };
@@ -197,12 +193,7 @@ interface RangePolicy {
 }
 
 /** The same of a limit of tokens, which is not left out. */
-export function keptLimit(
-  limit: number | undefined,
-  range: Range,
-  takes: string,
-  { options, report }: Pick<ModelScope, "options" | "report">,
-) {
+export function keptLimit(limit: number | undefined, range: Range, takes: string, { options, report }: ModelScope) {
   const outOfRange = options.outOfRange === "reject" ? options.outOfRange : "clamp";
   return keptInRange(limit, range, { takes, path: ["limits", "maxOutputTokens"], outOfRange, report });
 }

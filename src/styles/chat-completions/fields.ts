@@ -4,19 +4,7 @@ import { approximated, brief, dropped, equivalent, notice, type Path, type Repor
 import { compact, isObject, type NothingLeft, plainObject } from "../../core/json.js";
 import type { FieldPaths } from "../../core/trace.js";
 import { reportLost } from "../../fields/codec.js";
-import {
-  AT_ONCE,
-  fieldNames,
-  fieldOf,
-  fieldTable,
-  IN_QUOTES,
-  type Keep,
-  type RequestPlace,
-  someTokens,
-  stopSequences,
-  UNKNOWN_VOICE,
-  UNSEEN,
-} from "../../fields/table.js";
+import { fieldNames, fieldOf, fieldTable, type Keep, type RequestPlace, someTokens, stopSequences } from "../../fields/table.js";
 import { given } from "../../model/common.js";
 import { keepUnknown } from "../../model/extensions.js";
 import type { CanonicalRequest, OutputFormat, SafetySetting } from "../../model/index.js";
@@ -160,10 +148,10 @@ const ROWS = [
   field("cache.handle", {
     wire: "extra_body.google.cached_content",
     listed: "nowhere",
-    write: (handle, scope, path) => reportLost(handle, scope, path, UNSEEN),
+    write: (handle, scope, path) => reportLost(handle, scope, path, { effect: "the model does not see the cached content" }),
   }),
   field("safety", { wire: "safety_settings", listed: "nowhere", read: readSafety, write: writeSafety }),
-  field("async", { loss: AT_ONCE }),
+  field("async", { loss: { effect: "the answer comes at once", idle: true } }),
   // Many fields hold it, which code reads and writes.
   field("thinking", { wire: "reasoning_effort", listed: "vendor", read: () => null, write: () => undefined }),
 ] as const;
@@ -212,7 +200,7 @@ export const REQUEST_NAMES = fieldNames(REQUEST_FIELDS, "", {
 function writeVoice(audio: NonNullable<CanonicalRequest["output"]["audio"]>, { report }: FieldsScope, path: Path) {
   const { voice } = audio;
   if (typeof voice === "string") {
-    const message = UNKNOWN_VOICE;
+    const message = "Not every service knows this voice.";
     report(approximated("approximated.media", path, message, { from: brief(voice) }));
     return { voice, format: "wav" };
   }
@@ -288,7 +276,7 @@ function encodeFormat(format: OutputFormat, { dialect, report }: FieldsScope): R
       return { type: "json_schema", json_schema: compact({ name: name ?? "response", description, schema, strict }) };
     }
     case "enum":
-      report(approximated("approximated.schema", ["output", "format"], IN_QUOTES));
+      report(approximated("approximated.schema", ["output", "format"], "The answer is one of the values, in quotes."));
       return { type: "json_schema", json_schema: { name: "response", schema: { type: "string", enum: [...format.values] } } };
     default:
       return format satisfies never;

@@ -9,19 +9,16 @@
 import { approximated, dropped, equivalent, type Issue, notice, type Path, type Report } from "../../core/issue.js";
 import { compact, type NothingLeft } from "../../core/json.js";
 import {
+  ALIKE,
   effortAsked,
   effortIn,
   isEffort,
   LEVELS,
   leavesOutThinking,
-  NO_BETWEEN,
-  NOT_ON,
   nearestEffort,
   notOff,
   reasons,
-  SWITCHED_ON,
   thinkingOfBudget,
-  UNASKED,
 } from "../../model/capabilities.js";
 import { hasOnly, type Nested } from "../../model/extensions.js";
 import type { ThinkingConfig } from "../../model/index.js";
@@ -152,7 +149,7 @@ export function encodeThinking(config: ThinkingConfig, scope: RequestScope): Fie
   const isOff = mode === "off";
   const isOn = mode === "on" || mode === "between-tools";
   const max_tokens = field === "reasoning" && !isOff ? budgetTokens : undefined;
-  const beside = "This server takes an effort or a number of tokens; the number counts.";
+  const beside = "This server takes an effort or tokens; the tokens count.";
   if (max_tokens !== undefined && effort !== undefined)
     report(dropped("dropped.field", ["thinking", "effort"], beside, { severity: "info", from: effort }));
   const word = isOff
@@ -185,10 +182,10 @@ function reportVisible({ mode, effort, budgetTokens, visible }: ThinkingConfig, 
 function reportMode({ mode }: ThinkingConfig, amount: string | number | undefined, field: keyof typeof EFFORTS, { report }: RequestScope) {
   const lose = (message: string) =>
     report(approximated("approximated.thinking", ["thinking", "mode"], message, { ...compact({ from: mode }), to: amount ?? null }));
-  if (mode === "between-tools") lose(NO_BETWEEN);
-  else if (mode === "on" && amount === undefined && field === "reasoning_effort") lose(UNASKED);
-  else if (mode === "dynamic" && amount === undefined) report(equivalent(["thinking"], UNASKED, { from: mode, to: null }));
-  else if (mode === undefined && amount !== undefined) report(equivalent(["thinking", "mode"], SWITCHED_ON, { to: "on" }));
+  if (mode === "between-tools") lose(ALIKE.between);
+  else if (mode === "on" && amount === undefined && field === "reasoning_effort") lose(ALIKE.mode);
+  else if (mode === "dynamic" && amount === undefined) report(equivalent(["thinking"], ALIKE.mode, { from: mode, to: null }));
+  else if (mode === undefined && amount !== undefined) report(equivalent(["thinking", "mode"], ALIKE.effort, { to: "on" }));
 }
 
 /** Servers refuse `reasoning_effort` for models that do not reason, so that an unknown model is not asked for no thinking. */
@@ -200,7 +197,8 @@ function encodeOff({ effort }: ThinkingConfig, field: keyof typeof EFFORTS, { ca
   const message = known ? notOff("chat-completions", to) : "A model that may not think may refuse `reasoning_effort`; it was left out.";
   const facts = { from: "off", to: to ?? null, severity: known ? "warning" : "info" } as const;
   if (to !== "none") report(approximated("approximated.thinking", ["thinking"], message, facts));
-  if (effort !== undefined) report(approximated("approximated.thinking", ["thinking", "effort"], NOT_ON, { from: effort, to: to ?? null }));
+  if (effort !== undefined)
+    report(approximated("approximated.thinking", ["thinking", "effort"], ALIKE.off, { from: effort, to: to ?? null }));
   return to;
 }
 

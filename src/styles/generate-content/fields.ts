@@ -3,17 +3,7 @@
 import { approximated, brief, broken, dropped, equivalent, type Path } from "../../core/issue.js";
 import { compact, isJsonObject, isObject } from "../../core/json.js";
 import { reportLost } from "../../fields/codec.js";
-import {
-  fieldNames,
-  fieldOf,
-  fieldTable,
-  type RequestPlace,
-  someTokens,
-  stopSequences,
-  UNKNOWN_VOICE,
-  wholeTokens,
-  words,
-} from "../../fields/table.js";
+import { fieldNames, fieldOf, fieldTable, type RequestPlace, someTokens, stopSequences, wholeTokens, words } from "../../fields/table.js";
 import { dropUnknown, hasOnly, keepUnknown, restoreUnknown } from "../../model/extensions.js";
 import type { CanonicalRequest, JsonObject, SafetySetting } from "../../model/index.js";
 import { answerStyle } from "../shared/codec.js";
@@ -136,8 +126,8 @@ const ROWS = [
   }),
   field("safety", { wire: "safetySettings", read: readSafety, write: writeSafety }),
   field("cache.handle", { wire: "cachedContent", listed: "vendor" }),
-  field("cache.key", { loss: { effect: "it caches by itself", idle: true } }),
-  field("cache.auto", { loss: { effect: "it caches by itself", idle: true } }),
+  field("cache.key", { loss: { idle: true } }),
+  field("cache.auto", { loss: { idle: true } }),
   field("metadata", {
     wire: "labels",
     listed: "vendor",
@@ -281,7 +271,7 @@ function writeSpeech({ voice, ...others }: JsonObject, { report }: EncodeScope, 
     if (voice !== undefined) report(dropped("dropped.field", [...path, "voice"], "generate-content takes the name of a voice."));
     return undefined;
   }
-  const message = UNKNOWN_VOICE;
+  const message = "Not every service knows this voice.";
   report(approximated("approximated.media", [...path, "voice"], message, { from: brief(name) }));
   return { voiceConfig: { prebuiltVoiceConfig: { voiceName: name } } };
 }

@@ -6,19 +6,16 @@ import { approximated, equivalent, overruled, type Report } from "../../core/iss
 import { compact, type NothingLeft } from "../../core/json.js";
 import type { Keep } from "../../fields/table.js";
 import {
+  ALIKE,
   budgetIn,
   budgetOfEffort,
   effortIn,
   effortOfBudget,
   LEVELS,
   leavesOutThinking,
-  NO_BETWEEN,
-  NOT_ON,
   nearestEffort,
   notOff,
-  SWITCHED_ON,
   thinkingOfBudget,
-  UNASKED,
 } from "../../model/capabilities.js";
 import { hasOnly } from "../../model/extensions.js";
 import type { Effort, ThinkingConfig } from "../../model/index.js";
@@ -52,7 +49,7 @@ export function encodeThinking(config: ThinkingConfig, scope: EncodeScope): Wire
   rest satisfies NothingLeft;
   if (leavesOutThinking(config, scope)) return undefined;
   const amount = encodeAmount(config, scope);
-  if (mode === undefined && effort !== undefined) scope.report(equivalent(["thinking", "mode"], SWITCHED_ON));
+  if (mode === undefined && effort !== undefined) scope.report(equivalent(["thinking", "mode"], ALIKE.effort));
   const thinks = mode !== "off" && mode !== "between-tools" && (mode ?? effort) !== undefined;
   const asked = mode === "between-tools" ? visible : (scope.options.includeThoughts ?? visible);
   const wire = compact({
@@ -72,16 +69,16 @@ function encodeAmount(config: ThinkingConfig, scope: EncodeScope): Effort | numb
   const leveled = generation === undefined ? capabilities.budget === false : generation >= 3;
   const lose = (field: keyof ThinkingConfig, message: string, from: string, to: string | number | null = null) =>
     report(approximated("approximated.thinking", ["thinking", field], message, { from, to }));
-  if (mode === "between-tools") lose("mode", NO_BETWEEN, mode);
+  if (mode === "between-tools") lose("mode", ALIKE.between, mode);
   if (mode === "off" || mode === "between-tools") {
-    if (effort !== undefined) lose("effort", NOT_ON, effort);
+    if (effort !== undefined) lose("effort", ALIKE.off, effort);
     return mode === "off" ? encodeOff(leveled, scope) : undefined;
   }
   const budget = mode === "dynamic" ? undefined : config.budgetTokens;
   const amount = budget ?? (effort === undefined ? undefined : budgetOfEffort(effort));
   if (amount === undefined) {
     if (mode === "dynamic" && profile === "vendor" && generation === 2) return -1;
-    if (mode !== undefined) report(equivalent(["thinking"], UNASKED));
+    if (mode !== undefined) report(equivalent(["thinking"], ALIKE.mode));
     return undefined;
   }
   // A model of an unknown generation takes an effort as a level: the newer ones do, and the older ones ignore or refuse it by name.

@@ -4,19 +4,7 @@ import { approximated, brief, dropped, equivalent, fact, type Path } from "../..
 import { type NothingLeft, plainObject } from "../../core/json.js";
 import { nameOf } from "../../core/trace.js";
 import { reportLost } from "../../fields/codec.js";
-import {
-  AT_ONCE,
-  fieldNames,
-  fieldOf,
-  fieldTable,
-  IN_QUOTES,
-  type Keep,
-  type RequestPlace,
-  stopSequences,
-  UNSEEN,
-  wholeTokens,
-  words,
-} from "../../fields/table.js";
+import { fieldNames, fieldOf, fieldTable, type Keep, type RequestPlace, stopSequences, wholeTokens, words } from "../../fields/table.js";
 import type { CanonicalRequest, OutputFormat } from "../../model/index.js";
 import { answerStyle, type RequestScope } from "../shared/codec.js";
 import { MARKERS } from "./block.js";
@@ -83,9 +71,9 @@ const ROWS = [
   }),
   field("cache.auto", { wire: "cache_control", read: MARKERS.readRow }),
   field("cache.key", { loss: { idle: true } }),
-  field("cache.handle", { loss: UNSEEN }),
+  field("cache.handle", { loss: { effect: "the model does not see the cached content" } }),
   field("safety", { loss: { effect: "the service's own filter applies" } }),
-  field("async", { loss: AT_ONCE }),
+  field("async", { loss: { effect: "the answer comes at once", idle: true } }),
 ] as const;
 ({}) satisfies Record<Exclude<RequestPlace, (typeof ROWS)[number]["at"] | "thinking" | "parallelToolCalls" | "includeStreamUsage">, never>;
 
@@ -193,7 +181,7 @@ function writeFormat(format: OutputFormat, scope: FieldsScope, path: Path): Wire
       return { type: "json_schema", schema };
     }
     case "enum": {
-      const message = IN_QUOTES;
+      const message = "The answer is one of the values, in quotes.";
       report(approximated("approximated.schema", path, message, { from: "enum", to: "json_schema" }));
       return { type: "json_schema", schema: { type: "string", enum: [...format.values] } };
     }

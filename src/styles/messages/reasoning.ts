@@ -204,7 +204,7 @@ function leftOf(cleaned: readonly unknown[], system: unknown, issues: Issue[]): 
     const last = messages.at(-1);
     if (cleaned[index - 1] === undefined && isObject(last) && last.role === "system" && isObject(message) && message.role === "user") {
       addAll(hoisted, blocksIn(last.content) ?? []);
-      const message = `This instruction, message ${lastIndex}, stands in \`system\` now and applies from the start.`;
+      const message = `This instruction stands in \`system\` now and applies from the start.`;
       issues.push(approximated("approximated.hoisted_system", ["messages", lastIndex], message));
       messages.pop();
     }

@@ -127,7 +127,7 @@ function encodeThinking(config: ThinkingConfig, scope: RequestScope): Wanted {
   if ((dialect ?? (budgeted ? "budget" : "adaptive")) !== "budget")
     return { thinking: { type: "adaptive", ...display }, effort: effortOf(config, scope) };
   const budget = budgetTokens ?? (effort === undefined ? DEFAULT_BUDGET : budgetOfEffort(effort));
-  const message = "This model cannot choose how much to think; it gets a budget.";
+  const message = "This model takes a budget of thinking.";
   if (mode === "dynamic") report(approximated("approximated.thinking", ["thinking", "mode"], message, { from: mode, to: budget }));
   // A limit must be above it by one, which numbers that are larger cannot tell.
   const [least, most] = capabilities.budget || [0, 2 ** 52];

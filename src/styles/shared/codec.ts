@@ -275,7 +275,7 @@ export function reasonGiven({ reason, native }: Finish): string | null {
 /** Reports that the style has no word for the reason. @param path canonical path of the finish */
 export function reportInexact(finish: Finish, style: StyleName, word: string, path: Path, report: Report): void {
   const from = reasonGiven(finish);
-  const why = `${style} has no finish reason for ${from === null ? "an end without one" : JSON.stringify(from)}; it has \`${word}\`.`;
+  const why = `${style} has no such finish reason; it has \`${word}\`.`;
   report(approximated("approximated.finish_reason", [...path, "reason"], why, { from, to: word }));
 }
 
