@@ -157,7 +157,7 @@ export function toErrorReply(fault: readonly Issue[] | OwnFault, options: ReplyO
   const name = style ?? (path === undefined ? undefined : nearestStyle(path));
   if (name === undefined) throw new TypeError(`The style or its path is missing: write \`${call}\`.`);
   const faults: readonly unknown[] = isIssues(fault) ? fault : [fault];
-  if (!faults.every(hasMessage)) throw new TypeError("Pass the issues of a failed result, or `{ kind, message }`.");
+  if (!faults.every(hasMessage)) throw new TypeError('Pass the issues of a failed result, or `{ kind: "rate-limit", message }`.');
   if (!isIssues(fault) && !isErrorKind(fault.kind)) throw wrongWord("kind", fault.kind, ERROR_KINDS);
   const codec = ofStyle(errorCodecs, name, "style");
   const error = isIssues(fault) ? errorOfIssues(fault, codec.nativeOf) : errorOf(fault.kind, fault.message, fault.status);
