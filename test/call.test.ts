@@ -275,7 +275,7 @@ describe("a function of the caller's that fails", () => {
   it("is told what to return", () => {
     for (const returned of [5, null, Promise.resolve({}), ["x"]])
       expect(() => call("validateRequest", documents.messages, { style: "messages", capabilities: () => returned })).toThrow(
-        "The function `capabilities` must return a plain object of facts at once, or undefined.",
+        "`capabilities` must return a plain object at once, or undefined.",
       );
     expect(call("validateRequest", documents.messages, { style: "messages", capabilities: () => undefined })).toMatchObject({ ok: true });
   });

@@ -98,7 +98,7 @@ describe("a request line", () => {
       ["validation.R-177", [], `There is no ${"M".repeat(20)} /${"p".repeat(99)}; ${paths}`],
     ]);
     const action = (word: string) => [
-      ["validation.R-088", [], `The action must be \`generateContent\` or \`streamGenerateContent\`, not "${word}".`],
+      ["validation.R-088", [], `The action must be generateContent or streamGenerateContent, not "${word}".`],
     ];
     expect(said("POST", "/v1beta/models/a:b/c:countTokens?alt=sse")).toEqual(action("countTokens"));
     expect(said("POST", "/v1beta/models/m")).toEqual(action(""));
@@ -106,7 +106,7 @@ describe("a request line", () => {
     expect(said("POST", `/v1beta/models/m:${"a".repeat(200)}`)).toEqual(action("a".repeat(100)));
     expect(parseRoute("POST", "/v1alpha/models/m:x", { profile: "vendor" }).issues).toMatchObject([{ rule: "R-088" }]);
     expect(said("POST", "/v1beta/models/:generateContent")).toEqual([
-      ["validation.R-087", [], "The path names no model: write `/v1beta/models/{model}:generateContent`."],
+      ["validation.R-087", [], "The path must name a model, as in /v1beta/models/{model}:generateContent."],
     ]);
   });
 

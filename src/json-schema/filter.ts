@@ -234,8 +234,8 @@ function isWhole(first: string, { any, pairs, json, text }: Restore): boolean {
 }
 
 /** The whole text of one value, restored. */
-export function filtered(text: string, ...how: ConstructorParameters<typeof RestoreFilter>): string {
-  const filter = new RestoreFilter(...how);
+export function filtered(text: string, restore: Restore, shared?: Shared, depth?: number): string {
+  const filter = new RestoreFilter(restore, shared, depth);
   return filter.push(text) + filter.end();
 }
 
