@@ -111,11 +111,10 @@ function compiledNode<Context>({ rows, when, inside = {} }: NodeRules<Context>, 
   }));
   const active = rows
     .filter(({ profile: only = profile }) => only === profile)
-    .flatMap(({ id, severity: grade = "error", written = false, check, needs, holds, parts = [{ check, needs, holds }] }) =>
-      parts.flatMap((part) =>
-        part.check === undefined ? [] : [{ id, grade, check: part.check, needs: part.needs, holds: part.holds, written }],
-      ),
-    );
+    .flatMap((row) => {
+      const { id, severity: grade = "error", written = false, parts = [row] } = row;
+      return parts.flatMap(({ check, needs, holds }) => (check === undefined ? [] : [{ id, grade, check, needs, holds, written }]));
+    });
   const isAsked = ({ grade, written }: ActiveRow<Context>, selection: Selection) =>
     selection === "all" || (selection === "errors" ? grade === "error" : written);
   const insideOf = (selection: Selection) =>

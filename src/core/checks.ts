@@ -29,10 +29,6 @@ class Requirements<Head> {
 
   /** Several requirements, or one that was made elsewhere. */
   all<Context>(...parts: readonly Requirement<Context>[]): Head & Requirement<Context> {
-    return this.joined(parts);
-  }
-
-  private joined<Context>(parts: readonly Requirement<Context>[]): Head & Requirement<Context> {
     const checks = parts.map(({ check }) => check);
     return {
       ...this.head,

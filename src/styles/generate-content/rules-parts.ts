@@ -145,12 +145,14 @@ function hasKind(part: unknown): boolean {
 /** A final answer that waits for no result. */
 export function prefilled(request: Fields): Path | undefined {
   const contents = own(request, "contents");
-  const last: unknown = Array.isArray(contents) ? contents.at(-1) : undefined;
-  if (!Array.isArray(contents) || !isObject(last) || last.role !== "model" || !Array.isArray(last.parts)) return undefined;
+  if (!Array.isArray(contents)) return undefined;
+  const index = contents.length - 1;
+  const last: unknown = contents[index];
+  if (!isObject(last) || last.role !== "model" || !Array.isArray(last.parts)) return undefined;
   const end: unknown = last.parts.at(-1);
   return ["functionCall", "executableCode", "codeExecutionResult", "toolCall"].some((kind) => has(end, kind))
     ? undefined
-    : ["contents", contents.length - 1];
+    : ["contents", index];
 }
 
 function ofOneKind(part: Fields, unknownPasses: boolean): Fault | undefined {
@@ -204,16 +206,19 @@ export function functionPairing(request: Fields, context: RequestContext, report
   if (!Array.isArray(contents)) return;
   const steps = stepsOf(contents);
   let before: Step | undefined;
-  for (const step of steps) {
+  for (const step of [...steps, undefined]) {
     const calls = Math.max(0, before?.calls ?? 0);
-    if (step.responses !== calls && !step.unreadable && before?.unreadable !== true) {
-      const fault = unpaired(["contents", step.at], calls, step.responses);
+    const responses = step?.responses ?? 0;
+    if (responses !== calls && step?.unreadable !== true && before?.unreadable !== true) {
+      const expected = `${calls} function responses`;
+      const received = `${responses} function responses`;
+      const problem = `must have ${expected}, one for each call, not ${responses}`;
+      const fault: Fault = { at: ["contents", step?.at ?? contents.length - 1], problem, expected, received };
       // The service goes on where none of the calls is answered.
-      report(step.responses === 0 ? { ...fault, grade: "warning" } : fault);
+      report(step !== undefined && responses === 0 ? { ...fault, grade: "warning" } : fault);
     }
     before = step;
   }
-  if (before !== undefined && before.calls > 0 && !before.unreadable) report(unpaired(["contents", contents.length - 1], before.calls, 0));
   // The current turn begins at the last content that is neither the model's nor a response.
   const turn = steps.slice(steps.findLastIndex(({ kind }) => kind === "other") + 1);
   // What is known of the model is asked where something depends on it.
@@ -227,12 +232,6 @@ export function functionPairing(request: Fields, context: RequestContext, report
         // Other services sign no calls.
         grade: "own",
       });
-}
-
-function unpaired(at: Path, calls: number, responses: number): Fault {
-  const expected = `${calls} function responses`;
-  const received = `${responses} function responses`;
-  return { at, problem: `must have ${expected}, one for each call, not ${responses}`, expected, received };
 }
 
 function stepsOf(contents: readonly unknown[]): readonly Step[] {

@@ -84,7 +84,7 @@ export const TOOL_RULES = lazy<NodeRules<RequestContext>>(() => ({
     ...toolFields({ specified: TOOL_KEYS, ordinary: ["googleSearch", ...VENDOR_TOOL_KEYS], nullable: TOOL_KEYS }),
     nullsRow("V-24", TOOL_KEYS),
     rule("V-29").vendor.all(notTheName("webSearch"), notTheName("web_search")),
-    rule("V-24").types({ ...Object.fromEntries(VENDOR_TOOL_KEYS.map((key) => [key, "object"])), mcpServers: "array" }),
+    rule("V-24").all(...VENDOR_TOOL_KEYS.map((key) => is.typed(key, key === "mcpServers" ? "array" : "object"))),
     {
       ...rule("R-139").gateway.notBoth("webSearch", "web_search"),
       holds: "`web_search` is an object, and excludes `webSearch`",

@@ -126,9 +126,11 @@ function notEmpty() {
 /** Where the text stands that the model would go on from. A message that ends in a tool's block is a paused turn. */
 function prefilled(request: Fields): { readonly message: Path; readonly place: Path; readonly text: string } | undefined {
   const messages = own(request, "messages");
-  const last: unknown = Array.isArray(messages) ? messages.at(-1) : undefined;
-  if (!Array.isArray(messages) || memberAt(last, "role") !== "assistant") return undefined;
-  const message = ["messages", messages.length - 1];
+  if (!Array.isArray(messages)) return undefined;
+  const index = messages.length - 1;
+  const last: unknown = messages[index];
+  if (memberAt(last, "role") !== "assistant") return undefined;
+  const message = ["messages", index];
   const content = memberAt(last, "content");
   const blocks = blocksIn(content) ?? [];
   const end = blocks.at(-1);

@@ -83,18 +83,19 @@ const FACTS = {
     if (budget === false) return ", which takes an effort";
     return value > budget[1] ? `, which takes at most ${budget[1]}` : undefined;
   },
-  forced: (value, { capabilities: { forcedTools }, forcing }) =>
-    forcedTools === false && forcing.includes(value) ? ", which takes no forced call" : undefined,
+  forced: taken("forcedTools", ", which takes no forced call", (value, { forcing }) => forcing.includes(value)),
   toolsWithEffort: (value, { capabilities: { toolsWithEffort }, hasFunctions }) => {
     const isTaken = value === "none" || (value === undefined && toolsWithEffort === "omit");
     if (toolsWithEffort === undefined || isTaken || !hasFunctions()) return undefined;
     return toolsWithEffort === "none" ? ', which takes "none" beside functions' : " beside functions";
   },
-  tools: (_, { capabilities, hasFunctions }) => (capabilities.tools === false && hasFunctions() ? "" : undefined),
-  schema: (value, { capabilities: { structuredOutput } }) =>
-    structuredOutput === false && (value === "json_schema" || isObject(value)) ? "" : undefined,
-  form: (value, { capabilities: { jsonWithTools }, hasFunctions }) =>
-    jsonWithTools === false && value !== "text/plain" && value !== "text" && hasFunctions() ? " beside functions" : undefined,
+  tools: taken("tools", "", (_, { hasFunctions }) => hasFunctions()),
+  schema: taken("structuredOutput", "", (value) => value === "json_schema" || isObject(value)),
+  form: taken(
+    "jsonWithTools",
+    " beside functions",
+    (value, { hasFunctions }) => value !== "text/plain" && value !== "text" && hasFunctions(),
+  ),
   search: taken("webSearch"),
   instructions: taken("instructions", ", which has no system messages"),
 } as const satisfies Readonly<Record<string, Fact>>;
@@ -107,8 +108,9 @@ function takenWhileOff(capability: "sampling" | "logprobs", usual: unknown): Fac
   };
 }
 
-function taken(capability: keyof Capabilities, why = ""): Fact {
-  return (_, { capabilities }) => (capabilities[capability] === false ? why : undefined);
+/** @param applies whether the value asks for it; all do where it is absent */
+function taken(capability: keyof Capabilities, why = "", applies: (value: unknown, question: Question) => boolean = () => true): Fact {
+  return (value, question) => (question.capabilities[capability] === false && applies(value, question) ? why : undefined);
 }
 
 /** Of a request: where it states what. A model of which nothing is known takes everything. */
