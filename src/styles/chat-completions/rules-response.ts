@@ -24,7 +24,7 @@ export const RESPONSE_RULES = lazy<NodeRules<ValidateOptions>>(() => ({
     rule("R-052").required("created", "integer"),
     rule("R-053").required("model", "string"),
     rule("R-054").all(is.required("choices", "array"), is.items("choices", "object")),
-    rule("R-054").warning.that("choices", "there are as many choices as the option `choices` states", choiceCount),
+    rule("R-054").warning.that("choices", "`choices` has as many entries as the option states", choiceCount),
     rule("R-055").distinct("choices[].index", "index"),
     rule("R-064").typed("prompt_filter_results", "array"),
     rule("R-065").items("prompt_filter_results", "object"),
@@ -130,7 +130,7 @@ export const ERROR_RULES = errorRules(ERROR_WORDS, {
   // `requests` and `tokens` are those of rate limits.
   names: ["authentication_error", "not_found_error", "requests", "tokens"],
   rows: [
-    rule("R-172").info.stated("status", "402 states that balance or quota cannot cover the request"),
+    rule("R-172").info.stated("status", "402 is for a balance or quota that is used up"),
     rule("R-173").info.stated("status", "429, 500, 502, 503, 504 and 529 may be tried again, with growing pauses"),
     rule("R-174").info.stated("body", "the error is in the style of the client"),
   ],

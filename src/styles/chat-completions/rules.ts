@@ -47,11 +47,11 @@ const REQUEST_RULES = lazy<NodeRules<RequestContext>>(() => ({
       "(defaults)",
       "absent, temperature, top_p and n are 1, penalties 0, stream false, tool_choice auto; it is never written",
     ),
-    rule("V-01").vendor.written.that("messages[i]", "tool messages answer the calls before them, each once", toolPairing),
+    rule("V-01").vendor.written.that("messages[i]", "every call is answered by one tool message after it", toolPairing),
     rule("V-03").vendor.all<RequestContext>(
       is.inRange("max_completion_tokens", ONE_OR_MORE),
       is.notBoth("max_tokens", "max_completion_tokens"),
-      is.member("max_tokens", "is not sent to a model that reasons", reasonsWithoutLimit),
+      is.member("max_tokens", "is not for models that reason", reasonsWithoutLimit),
     ),
     rule("V-04").vendor.all(
       is.onlyBeside("top_logprobs", "logprobs"),

@@ -17,13 +17,13 @@ const levelOrBudget = is.that("", "`thinkingBudget` excludes `thinkingLevel`", (
 );
 
 const LEAST_BUDGET = "is at least 128 for gemini-2.5-pro, and 0 or at least 512 for 2.5-flash-lite";
-const OF_MODEL = "is for models from generation 3 on, and `MINIMAL` for its flash models up to 3.6";
+const OF_MODEL = "is for models from generation 3 on; `MINIMAL` is for flash models up to 3.6";
 
 export const CONFIG_RULES = lazy<NodeRules<RequestContext>>(() => ({
   rows: [
     ...rangeRows(REQUEST_FIELDS, "generationConfig."),
     rule("R-115").gateway.oneOf("responseMimeType", gateway.responseMimeTypes),
-    rule("R-126").member("imageConfig", "is not sent to a model that makes no images", (_config, { capabilities }) =>
+    rule("R-126").member("imageConfig", "is for models that make images", (_config, { capabilities }) =>
       capabilities.imageOutput === false ? { expected: "nothing" } : undefined,
     ),
     rule("R-129").oneOf(

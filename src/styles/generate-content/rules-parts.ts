@@ -177,7 +177,7 @@ function base64(node: Fields): Fault | undefined {
     return { ...fault, problem: `must be base64; the character at ${end} is none of its alphabet` };
   // Four characters are three bytes; padding, where there is any, fills them up.
   if (end % 4 !== 1 && (padding === 0 || data.length % 4 === 0)) return undefined;
-  return { ...fault, problem: `must be base64; ${data.length} characters are no whole number of bytes` };
+  return { ...fault, problem: `must be base64; ${data.length} characters are not whole bytes` };
 }
 
 function named(list: readonly string[]): string {

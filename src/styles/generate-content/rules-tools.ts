@@ -33,7 +33,7 @@ export const REQUEST_TOOLS = lazy<readonly Row<RequestContext>[]>(() => [
   rule("V-26").vendor.written.distinct("tools[].functionDeclarations[].name", "function name"),
   rule("V-25").vendor.that(
     ALLOWED.join("."),
-    "`allowedFunctionNames` names declared functions and stands only beside `ANY` or `VALIDATED`",
+    "`allowedFunctionNames` names declared functions, and stands only beside mode ANY or VALIDATED",
     allowedFunctions,
   ),
 ]);
@@ -61,15 +61,11 @@ const SEARCHES = lazy<NodeRules<RequestContext>>(() => ({
         rule("R-143").that("", "the start is not after the end", (node) =>
           (spanOf(node) ?? 0) < 0 ? { at: [], expected: "a start before the end" } : undefined,
         ),
-        rule("R-144").gateway.that<RequestContext>(
-          "",
-          "from generation 3 on, the range is at most 24 hours",
-          (node, { generation = 0 }) => {
-            const span = generation < 3 ? undefined : spanOf(node);
-            if (span === undefined || span <= DAY_IN_MILLISECONDS) return undefined;
-            return { at: [], limit: DAY_IN_MILLISECONDS, expected: "at most 24 hours", received: `${span} ms` };
-          },
-        ),
+        rule("R-144").gateway.that<RequestContext>("", "from generation 3 on, it is at most 24 hours", (node, { generation = 0 }) => {
+          const span = generation < 3 ? undefined : spanOf(node);
+          if (span === undefined || span <= DAY_IN_MILLISECONDS) return undefined;
+          return { at: [], limit: DAY_IN_MILLISECONDS, expected: "at most 24 hours", received: `${span} ms` };
+        }),
         ...fields({ specified: ["startTime", "endTime"] }),
       ]),
     },
@@ -148,5 +144,5 @@ function itemsOf(list: unknown): readonly unknown[] {
 
 function notTheName(key: string) {
   const suggestion = "googleSearch";
-  return is.member(key, "is not the name of `googleSearch` here", () => ({ expected: "`googleSearch`", suggestion }));
+  return is.member(key, "is `googleSearch` here", () => ({ expected: "`googleSearch`", suggestion }));
 }

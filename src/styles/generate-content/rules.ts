@@ -142,7 +142,7 @@ const RESPONSE_RULES = lazy<NodeRules<Spelled>>(() => ({
           inside: {
             "parts[]": {
               rows: [
-                rule("R-158").that("", "`text` is a string; the vendor's kinds of parts are extensions without an `info`", vendorKind),
+                rule("R-158").that("", "`text` is a string; the vendor's kinds are extensions without an `info`", vendorKind),
                 fieldsRow(PART_FIELDS),
               ],
             },

@@ -112,7 +112,7 @@ export const MESSAGE_RULES = lazy<NodeRules<ModelContext>>(() => ({
 }));
 
 function notEmpty() {
-  const holds = "is not empty and not white space only; that of a final assistant message may be empty";
+  const holds = "is not empty and not white space only; a final assistant message may be empty";
   return is.member<unknown>("content", holds, (content, _context, message, { messages }) => {
     const isList = Array.isArray(content);
     if (isList ? content.length > 0 : typeof content !== "string" || !isBlank(content)) return undefined;

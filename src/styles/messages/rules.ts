@@ -103,14 +103,10 @@ const REQUEST_RULES = lazy<NodeRules<ModelContext>>(() => ({
     rule("V-12").vendor.written.that("messages[last]", "a final assistant message is for models that go on from it", modelPrefill),
     rule("V-13").vendor.written.that(
       "messages[i].content[j]",
-      "every `tool_use` is answered by a `tool_result` first in the user turn after it; the ids of a turn are unique",
+      "every call is answered by one `tool_result` first in the next message; the ids of a turn are unique",
       toolPairing,
     ),
-    rule("V-14").that(
-      "cache_control, messages[i].content[j].cache_control",
-      "markers have a `ttl` of `5m` or `1h`, the longer ones first",
-      cacheMarkers,
-    ),
+    rule("V-14").that("cache_control, messages[i].content[j].cache_control", "every `ttl` is `5m` or `1h`, 1h before 5m", cacheMarkers),
     ...vendorLimits(rule("V-14"), is.that("cache_control, messages", "there are at most 4 markers", surplusMarkers)),
     ...vendorLimits(
       rule("V-14").written,
@@ -120,7 +116,7 @@ const REQUEST_RULES = lazy<NodeRules<ModelContext>>(() => ({
     rule("V-15").written.all<ModelContext>(is.distinct("tools[].name", "tool name"), is.inside("tool_choice", toolChoice)),
     rule("V-16").vendor.that(
       "messages[i].role",
-      "a `system` message follows a user turn or a server tool, is last or before an assistant turn, and is for newer models; others stand in `system`",
+      "a `system` message is for newer models, and stands between a user turn or server tool and an assistant turn or the end",
       systemPlacement,
     ),
     modelRow({ functions: ["input_schema"], forcing: ["any", "tool"] }, [
@@ -145,7 +141,7 @@ const REQUEST_RULES = lazy<NodeRules<ModelContext>>(() => ({
         rule("V-15").all(
           is.matching("name", TOOL_NAME.legal, "1 to 128 letters, digits, `_` or `-`"),
           is.inside("input_schema", is.constant("type", "object")),
-          is.member("type", "is not `function`; a tool has `name` and `input_schema`", (type) =>
+          is.member("type", "is not `function`; a tool has `input_schema`", (type) =>
             type === "function" ? { expected: '"custom", a server tool, or none', received: "function" } : undefined,
           ),
         ),

@@ -137,7 +137,7 @@ export function modelRow(
 
 /** A model may be known by another name, or be served by somebody who mends this: it is a warning. */
 export function ofModel(at: string, check: Check<ModelContext>): Row<ModelContext> {
-  const holds = "the model takes what it is sent, as far as `capabilities` states it";
+  const holds = "the model takes what it is sent, as `capabilities` states it";
   return rule("V-33").vendor.warning.that(at, holds, check);
 }
 
