@@ -181,9 +181,6 @@ export interface WalkOptions {
   readonly errorsOnly?: boolean | undefined;
 }
 
-/** Thrown by a walk where the log is exhausted, so that no check goes on for nothing. */
-class Enough extends Error {}
-
 /** Walks through a document until all is found or the log is exhausted. The place is a stack that is copied only for a finding. */
 export function checkRules<Context>(
   root: CompiledRules<Context>,
@@ -208,7 +205,8 @@ export function checkRules<Context>(
       return false;
     }
     log.add(toIssue(row, grade, severity, [...place, ...fault.at], fault));
-    if (log.exhausted) throw new Enough();
+    // No check goes on for nothing.
+    if (log.exhausted) throw log;
     return true;
   };
   const visit = (rules: CompiledNode<Context>, node: Fields, parent: Fields) => {
@@ -238,7 +236,7 @@ export function checkRules<Context>(
   try {
     visit(root[profile], document, document);
   } catch (thrown) {
-    if (!(thrown instanceof Enough)) throw thrown;
+    if (thrown !== log) throw thrown;
   }
 }
 

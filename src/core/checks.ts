@@ -66,20 +66,6 @@ class Requirements<Head> {
     return this.member(key, `is ${typeText(type)}`, (value) => mistyped([key], type, value));
   }
 
-  /** Optional members of these types. */
-  types(expected: Readonly<Record<string, TypeName>>) {
-    const known = new Map(Object.entries(expected));
-    const holds = [...known].map(([key, type]) => `\`${key}\` is ${typeText(type)}`).join("; ");
-    return this.that<unknown>([...known.keys()].join(", "), holds, (node, _context, report): undefined => {
-      for (const key in node) {
-        const type = known.get(key);
-        const value = type && own(node, key);
-        const fault = type === undefined || value === undefined ? undefined : mistyped([key], type, value);
-        if (fault !== undefined) report(fault);
-      }
-    });
-  }
-
   /** A required member of this type. */
   required(key: string, type: TypeName) {
     const name = typeText(type);

@@ -72,7 +72,10 @@ const REQUEST_RULES = lazy<NodeRules<RequestContext>>(() => ({
     ),
     rule("V-07").warning.inside("response_format", is.oneOf("type", ["text", "json_object", "json_schema"], PASSED_ON)),
     rule("V-08").all(
-      is.types({ store: "boolean", prompt_cache_retention: "string", prediction: "object", moderation: "object" }),
+      is.typed("store", "boolean"),
+      is.typed("prompt_cache_retention", "string"),
+      is.typed("prediction", "object"),
+      is.typed("moderation", "object"),
       is.inside("stream_options", is.typed("include_obfuscation", "boolean")),
     ),
     rule("V-08").warning.all(

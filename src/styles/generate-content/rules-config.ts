@@ -16,7 +16,6 @@ const levelOrBudget = is.that("", "`thinkingBudget` excludes `thinkingLevel`", (
   own(node, "thinkingLevel") === undefined || own(node, "thinkingBudget") === undefined ? undefined : { at: [], expected: "one of them" },
 );
 
-const LEAST_BUDGET = "is at least 128 for gemini-2.5-pro, and 0 or at least 512 for 2.5-flash-lite";
 const OF_MODEL = "is for models from generation 3 on; `MINIMAL` is for flash models up to 3.6";
 
 export const CONFIG_RULES = lazy<NodeRules<RequestContext>>(() => ({
@@ -26,22 +25,24 @@ export const CONFIG_RULES = lazy<NodeRules<RequestContext>>(() => ({
     rule("R-126").member("imageConfig", "is for models that make images", (_config, { capabilities }) =>
       capabilities.imageOutput === false ? { expected: "nothing" } : undefined,
     ),
-    rule("R-129").oneOf(
-      "mediaResolution",
-      ["UNSPECIFIED", "LOW", "MEDIUM", "HIGH"].map((level) => `MEDIA_RESOLUTION_${level}`),
-    ),
+    rule("R-129").oneOf("mediaResolution", [
+      "MEDIA_RESOLUTION_UNSPECIFIED",
+      "MEDIA_RESOLUTION_LOW",
+      "MEDIA_RESOLUTION_MEDIUM",
+      "MEDIA_RESOLUTION_HIGH",
+    ]),
     rule("V-20").vendor.longest("stopSequences", MAX_STOP, "entries"),
     rule("V-26").vendor.all(
       is.notBoth("responseSchema", "responseJsonSchema"),
       is.that("responseMimeType", "`responseMimeType` is JSON beside a schema", jsonMimeType),
     ),
     rule("V-28").vendor.oneOf("responseMimeType", vendor.responseMimeTypes),
-    rule("V-24").types({
-      audioTimestamp: "boolean",
-      enableEnhancedCivicAnswers: "boolean",
-      routingConfig: "object",
-      modelSelectionConfig: "object",
-    }),
+    rule("V-24").all(
+      is.typed("audioTimestamp", "boolean"),
+      is.typed("enableEnhancedCivicAnswers", "boolean"),
+      is.typed("routingConfig", "object"),
+      is.typed("modelSelectionConfig", "object"),
+    ),
     ...fields(CONFIG_NAMES()),
   ],
   inside: {
@@ -67,11 +68,15 @@ export const CONFIG_RULES = lazy<NodeRules<RequestContext>>(() => ({
         ),
         rule("R-124").gateway.all(levelOrBudget),
         rule("V-21").vendor.all(is.inRange("thinkingBudget", vendor.thinkingBudget), levelOrBudget),
-        rule("V-21").vendor.warning.member("thinkingBudget", LEAST_BUDGET, (budget, { capabilities: { budget: range, thinkingOff } }) => {
-          const [limit] = range || [0];
-          if (typeof budget !== "number" || budget < (thinkingOff === false ? 0 : 1)) return undefined;
-          return budget < limit ? { limit } : budget === 0 ? {} : undefined;
-        }),
+        rule("V-21").vendor.warning.member(
+          "thinkingBudget",
+          "is at least 128 for gemini-2.5-pro, and 0 or at least 512 for 2.5-flash-lite",
+          (budget, { capabilities: { budget: range, thinkingOff } }) => {
+            const [limit] = range || [0];
+            if (typeof budget !== "number" || budget < (thinkingOff === false ? 0 : 1)) return undefined;
+            return budget < limit ? { limit } : budget === 0 ? {} : undefined;
+          },
+        ),
         rule("V-22").vendor.warning.member("thinkingLevel", OF_MODEL, (given, { generation, capabilities: { efforts = [] } }) => {
           if (generation !== undefined && generation < 3) return {};
           const level = brief(given).toLowerCase();
@@ -121,23 +126,25 @@ function jsonMimeType(node: Fields): Fault | undefined {
   return { at: ["responseMimeType"], expected: '"application/json"', received: given ?? "nothing" };
 }
 
-const HARM_CATEGORIES = ["HATE_SPEECH", "SEXUALLY_EXPLICIT", "DANGEROUS_CONTENT", "HARASSMENT", "CIVIC_INTEGRITY"].map(ofHarm);
+const HARM_CATEGORIES = [
+  "HARM_CATEGORY_HATE_SPEECH",
+  "HARM_CATEGORY_SEXUALLY_EXPLICIT",
+  "HARM_CATEGORY_DANGEROUS_CONTENT",
+  "HARM_CATEGORY_HARASSMENT",
+  "HARM_CATEGORY_CIVIC_INTEGRITY",
+];
 /** Categories that only the vendor lists. */
 const VENDOR_HARM_CATEGORIES = [
-  "UNSPECIFIED",
-  "JAILBREAK",
-  "IMAGE_HATE",
-  "IMAGE_DANGEROUS_CONTENT",
-  "IMAGE_HARASSMENT",
-  "IMAGE_SEXUALLY_EXPLICIT",
-].map(ofHarm);
+  "HARM_CATEGORY_UNSPECIFIED",
+  "HARM_CATEGORY_JAILBREAK",
+  "HARM_CATEGORY_IMAGE_HATE",
+  "HARM_CATEGORY_IMAGE_DANGEROUS_CONTENT",
+  "HARM_CATEGORY_IMAGE_HARASSMENT",
+  "HARM_CATEGORY_IMAGE_SEXUALLY_EXPLICIT",
+];
 const HARM_THRESHOLDS = ["BLOCK_ONLY_HIGH", "BLOCK_MEDIUM_AND_ABOVE", "BLOCK_LOW_AND_ABOVE", "BLOCK_NONE"];
 /** Thresholds that only the vendor lists. */
 const VENDOR_HARM_THRESHOLDS = ["OFF", "HARM_BLOCK_THRESHOLD_UNSPECIFIED"];
-
-function ofHarm(category: string): string {
-  return `HARM_CATEGORY_${category}`;
-}
 
 export const SAFETY = lazy<readonly Row<RequestContext>[]>(() => [
   rule("R-133").gateway.oneOf("category", HARM_CATEGORIES, { extension: VENDOR_HARM_CATEGORIES }),

@@ -6,7 +6,6 @@ import { hint } from "../../core/faults.js";
 import { fieldRows } from "../../core/findings.js";
 import { brief, type Path, suggest } from "../../core/issue.js";
 import { compact, isObject } from "../../core/json.js";
-import type { Modality } from "../../model/capabilities.js";
 import { modelGiven } from "../../model/common.js";
 import { endOfBase64, normalMime } from "../../model/media.js";
 import type { ValidateOptions } from "../options.js";
@@ -75,13 +74,11 @@ function mimeRow(media: RuleRows, listed: readonly string[]): Row<RequestContext
   });
 }
 
-const KINDS_OF_MEDIA: readonly Modality[] = ["image", "audio", "video"];
-
 const ofMedia = lazy(() =>
   modalityRow(({ mimeType }) => {
     if (typeof mimeType !== "string") return undefined;
     const mime = normalMime(mimeType);
-    return mime === "application/pdf" ? "pdf" : KINDS_OF_MEDIA.find((kind) => mime.startsWith(`${kind}/`));
+    return mime === "application/pdf" ? "pdf" : (["image", "audio", "video"] as const).find((kind) => mime.startsWith(`${kind}/`));
   }),
 );
 
@@ -260,9 +257,7 @@ function has(part: unknown, kind: string): part is Fields {
 }
 
 function countOf(parts: readonly unknown[], kind: string): number {
-  let count = 0;
-  for (const part of parts) if (has(part, kind)) count++;
-  return count;
+  return parts.filter((part) => has(part, kind)).length;
 }
 
 function firstCall(parts: readonly unknown[], at: Path): Step["first"] {

@@ -102,9 +102,6 @@ export const TOOL_RULES = lazy<NodeRules<RequestContext>>(() => ({
   },
 }));
 
-/** Names that another one is compared with. */
-const MOST_NAMES = 200;
-
 function allowedFunctions(request: Fields, _context: unknown, report: ReportFault): undefined {
   const allowed: (readonly [name: string, place: Path])[] = [];
   visitAt(request, [...ALLOWED, "[]"], (name, place): undefined => void (typeof name === "string" && allowed.push([name, [...place]])));
@@ -114,7 +111,7 @@ function allowedFunctions(request: Fields, _context: unknown, report: ReportFaul
   if (MODES.some((known) => known === mode) && !FORCING_MODES.includes(mode)) report({ at: ALLOWED, expected: "mode ANY or VALIDATED" });
   const declared = declaredNames(request);
   // Among so many names a misspelt one would be searched for long.
-  const near = declared === undefined || declared.size > MOST_NAMES ? [] : [...declared];
+  const near = declared === undefined || declared.size > 200 ? [] : [...declared];
   for (const [name, place] of allowed)
     if (declared?.has(name) === false) {
       const suggestion = suggest(name, near);

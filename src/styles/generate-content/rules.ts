@@ -98,14 +98,6 @@ function spellingRow(): Row<Spelled> {
 
 const fieldsRow = specifiedRows("V-24");
 
-const USAGE = {
-  specified: ["promptTokenCount", "candidatesTokenCount", "totalTokenCount", "thoughtsTokenCount", "promptTokensDetails"],
-  vendor: [
-    ...["cachedContentTokenCount", "toolUsePromptTokenCount", "candidatesTokensDetails", "cacheTokensDetails"],
-    ...["toolUsePromptTokensDetails", "trafficType"],
-  ],
-};
-
 /** Of an answer in camelCase. */
 const RESPONSE_RULES = lazy<NodeRules<Spelled>>(() => ({
   rows: [
@@ -151,7 +143,15 @@ const RESPONSE_RULES = lazy<NodeRules<Spelled>>(() => ({
       },
     },
     usageMetadata: {
-      rows: [fieldsRow(USAGE)],
+      rows: [
+        fieldsRow({
+          specified: ["promptTokenCount", "candidatesTokenCount", "totalTokenCount", "thoughtsTokenCount", "promptTokensDetails"],
+          vendor: [
+            ...["cachedContentTokenCount", "toolUsePromptTokenCount", "candidatesTokensDetails", "cacheTokensDetails"],
+            ...["toolUsePromptTokensDetails", "trafficType"],
+          ],
+        }),
+      ],
       inside: { "promptTokensDetails[]": { rows: [fieldsRow({ specified: ["modality", "tokenCount"] })] } },
     },
   },

@@ -50,11 +50,6 @@ function whileThinking({ at = "", holds, check }: Requirement<unknown>): Require
   });
 }
 
-const toolChoice = is.all(
-  is.oneOf("type", ["auto", "any", "tool", "none"]),
-  is.where("type", "tool", is.present("name", "the name of a tool")),
-);
-
 const REQUEST_RULES = lazy<NodeRules<ModelContext>>(() => ({
   rows: [
     rule("R-073").written.filled("model", "string"),
@@ -65,7 +60,9 @@ const REQUEST_RULES = lazy<NodeRules<ModelContext>>(() => ({
       is.oneOf("service_tier", ["auto", "standard_only"]),
       is.oneOf("speed", ["standard", "fast"]),
       is.inside("output_config", is.oneOf("effort", EFFORTS)),
-      is.types({ inference_geo: "string", diagnostics: "object", mcp_servers: "array" }),
+      is.typed("inference_geo", "string"),
+      is.typed("diagnostics", "object"),
+      is.typed("mcp_servers", "array"),
       is.member("container", "is a string or an object", (value) =>
         typeof value === "string" ? undefined : mistyped(["container"], "object", value),
       ),
@@ -113,7 +110,13 @@ const REQUEST_RULES = lazy<NodeRules<ModelContext>>(() => ({
       is.all(is.longest("messages", 100_000, "entries"), is.inside("metadata", is.longest("user_id", USER_ID.max, "characters"))),
     ),
     rule("V-14").vendor.warning.inside("metadata", is.member("user_id", "holds no e-mail address or phone number", anonymous)),
-    rule("V-15").written.all<ModelContext>(is.distinct("tools[].name", "tool name"), is.inside("tool_choice", toolChoice)),
+    rule("V-15").written.all<ModelContext>(
+      is.distinct("tools[].name", "tool name"),
+      is.inside(
+        "tool_choice",
+        is.all(is.oneOf("type", ["auto", "any", "tool", "none"]), is.where("type", "tool", is.present("name", "the name of a tool"))),
+      ),
+    ),
     rule("V-16").vendor.that(
       "messages[i].role",
       "a `system` message is for newer models, and stands between a user turn or server tool and an assistant turn or the end",
@@ -176,7 +179,8 @@ const RESPONSE_RULES = lazy<NodeRules<unknown>>(() => ({
         rule("R-086").all(
           is.required("input_tokens", COUNT),
           is.required("output_tokens", COUNT),
-          is.types({ cache_creation_input_tokens: COUNT, cache_read_input_tokens: COUNT }),
+          is.typed("cache_creation_input_tokens", COUNT),
+          is.typed("cache_read_input_tokens", COUNT),
         ),
       ],
     },
