@@ -25,7 +25,7 @@ import type { AnswerToolCall } from "./wire-answer.js";
 const MAX_NAMELESS = 128;
 /** UTF-16 units of a name, or of arguments before it, that wait for more: no tool has such a name. */
 const MAX_WAITING = 65_536;
-const OTHER_ID = "This piece has an id of its own; that of its call counts.";
+const OTHER_ID = "Its call has another id, which counts.";
 
 interface Call {
   /** Its index, or that of the call before it where it has none. */
@@ -94,10 +94,7 @@ export class ToolCalls {
       call.name += name;
       if (call.name.length > MAX_WAITING) this.start(call);
     } else if (name !== call.name)
-      this.owner.host.protocol(
-        path,
-        `The call has the name ${JSON.stringify(brief(call.name))} already; ${JSON.stringify(brief(name))} is left out.`,
-      );
+      this.owner.host.protocol(path, `The call is named ${JSON.stringify(brief(call.name))}; ${JSON.stringify(brief(name))} is left out.`);
   }
 
   /** The same for a piece of arguments with an index and nothing else. False when its call has not started. */

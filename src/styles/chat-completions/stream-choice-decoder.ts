@@ -289,7 +289,7 @@ export class ChoiceDecoder extends PartsDecoder<Host> implements ChoiceDecoding 
     if (reason === verdict.reason) return;
     const at = [...path, "finish_reason"];
     if (verdict.reason === "content-filter") {
-      const message = "The answer had ended for another reason before; that of the filter counts.";
+      const message = "The answer ended for another reason; that of the filter counts.";
       report(notice("conflict.resolved", at, message, { from: reason, to: verdict.reason }));
       this.end(verdict);
     } else if (isReason(wire.finish_reason)) report(otherReason(at, verdict.reason, reason));

@@ -148,7 +148,7 @@ export class ChunkDecoder extends ChoicesDecoder<ChatCompletionsChunk, ChoiceDec
     if (this.choices.size === 0) this.choiceOf(0, this.place);
     for (const choice of this.choices.values()) {
       if (choice.finished) continue;
-      this.protocol(this.place, `The stream ended without a finish reason for choice ${choice.choice}.`);
+      this.protocol(this.place, `Choice ${choice.choice} ends without a reason.`);
       choice.guess();
     }
     this.complete();

@@ -267,7 +267,7 @@ class ChunkNormalizer implements StreamNormalizer<ChatCompletionsChunk> {
   }
 }
 
-const EARLY = "The choice goes on after this finish reason; it is written as null.";
+const EARLY = "The choice goes on; its reason is written as null.";
 
 /** None where they have another form: what is read for what it means is repeated as it is. */
 function choicesOf({ choices }: ChatCompletionsChunk): readonly ChunkChoice[] {

@@ -163,7 +163,7 @@ export class ChoiceDecoder extends PartsDecoder<Host> implements ChoiceDecoding 
       this.breakOff();
       this.pending = new PiecedCall(this.host.held(wire), this.host.held(functionCall), path);
     }
-    const message = "This piece of arguments has no place that can be read; it is left out.";
+    const message = "Its place cannot be read; it is left out.";
     for (const index of this.pending.add(functionCall)) this.host.protocol([...path, "functionCall", "partialArgs", index], message);
     if (this.pending.held > MAX_GATHERED) this.host.exceed("characters of arguments", path);
     else if (!goesOn) this.end(this.pending);
@@ -172,7 +172,7 @@ export class ChoiceDecoder extends PartsDecoder<Host> implements ChoiceDecoding 
   /** Something else comes where the rest of a call was to come. */
   private breakOff(): void {
     if (this.pending === undefined) return;
-    this.host.protocol(this.pending.path, "The call does not go on; it is given as far as it came.");
+    this.host.protocol(this.pending.path, "The call is given as far as it came.");
     this.end(this.pending);
   }
   private end(pending: PiecedCall): void {

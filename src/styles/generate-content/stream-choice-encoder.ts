@@ -116,7 +116,7 @@ export class ChoiceEncoder extends OpenParts<WrittenPart, Encoder> implements Si
     const { kind, signature } = part;
     const type = kind === "thinking" ? kind : "text";
     if (signature !== undefined) {
-      const message = "The signed text runs on from one without a signature; read back, they are one part.";
+      const message = "The text before it has no signature; read back, they are one part.";
       if (part.joined) this.writer.report(approximated("approximated.merged", [event], message));
       // `{"text": "", "thought": true, "thoughtSignature": "Q0"}`: it belongs to the text before it.
       const thoughtSignature = encodeSignature(signature, type === "text" ? "x" : "t");
@@ -189,7 +189,7 @@ export class ChoiceEncoder extends OpenParts<WrittenPart, Encoder> implements Si
 
   private add(part: OpenText, text: string, event: number): void {
     if (text === "") return;
-    const message = "This text comes before a part that started before it and is written when it is whole.";
+    const message = "This text is written before a part that started earlier.";
     if (part.overtakes) this.writer.report(approximated("approximated.reordered", [event], message));
     this.write(part.kind === "thinking" ? { text, thought: true } : { text }, true);
     part.begun = true;

@@ -84,7 +84,7 @@ class TextWriter extends Writer<TextPart | RefusalPart | ThinkingPart> implement
   constructor(head: TextPart | RefusalPart | ThinkingPart, part: number, out: MessagesEncoder) {
     super(head, part, out);
     if (head.type !== "refusal") return;
-    out.report(equivalent(this.path, "A refusal is text in messages; in an answer the stop reason says that it is one."));
+    out.report(equivalent(this.path, "A refusal is text in messages; in an answer the stop reason says so."));
     out.refusal ??= "";
   }
 
@@ -196,7 +196,7 @@ class CallWriter extends Writer<ToolCallPart> implements PartWriter {
   delta(delta: PartDelta): void {
     if (delta.kind === "arguments") this.write(delta.json);
     else if (delta.kind === "signature") {
-      const message = "The signature came too late for its block; it is left out.";
+      const message = "The signature came too late; it is left out.";
       const facts = { severity: "warning", from: delta.origin } as const;
       this.out.report(notice("unportable.signature", [...this.path, "signature"], message, facts));
     } else this.misplaced(delta);

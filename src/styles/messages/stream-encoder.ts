@@ -108,7 +108,7 @@ export class MessagesEncoder extends EventEncoder<MessagesStreamEvent, MessagesR
       this.breakOff(error);
     } else if (!this.early?.has(part)) this.lateDelta();
     else if (!isBlank(delta)) {
-      const message = `The arguments of part ${part} were whole; what comes after them is left out.`;
+      const message = `The arguments of part ${part} are whole; this is left out.`;
       this.once(notice("stream.late_delta", [...pathOf(part), "arguments"], message, { severity: "warning" }));
     }
   }
@@ -122,7 +122,7 @@ export class MessagesEncoder extends EventEncoder<MessagesStreamEvent, MessagesR
 
   meta(meta: ChoiceMetaEvent): void {
     if (meta.citations !== undefined && meta.citations.length > 0) {
-      const message = "The citations came too late for their block; they are left out.";
+      const message = "The citations came too late; they are left out.";
       this.once(approximated("approximated.citation", [...CHOICE, "citations"], message));
     }
     dropFields(meta, CHOICE_LOSSES, CHOICE, "messages", (issue) => this.once(issue));
