@@ -9,8 +9,8 @@
 
 import { GrowingText, SmallMap } from "../../core/collections.js";
 import { approximated, brief, type Path } from "../../core/issue.js";
-import { compact, sameJson } from "../../core/json.js";
-import { splitKey, UNTRACED } from "../../core/trace.js";
+import { compact } from "../../core/json.js";
+import { UNTRACED } from "../../core/trace.js";
 import { AnswerIds, namelessCall } from "../../model/ids.js";
 import type { Signature, ToolCallPart } from "../../model/index.js";
 import { argumentsFromText, isCutOff, restoreToolName } from "../../model/tools.js";
@@ -18,7 +18,7 @@ import { MAX_GATHERED } from "../../stream/limits.js";
 import { type CallReader, decodeCall, readCallSignature } from "./calls.js";
 import { QUIRKS } from "./quirks.js";
 import type { ChoiceDecoder } from "./stream-choice-decoder.js";
-import { STYLE } from "./wire.js";
+import { loseOthers } from "./stream-delta.js";
 import type { AnswerToolCall } from "./wire-answer.js";
 
 /** Calls that wait for their names: real streams have one. */
@@ -52,14 +52,15 @@ export class ToolCalls {
   private readonly calls: Call[] = [];
   /** Those whose part has not started. */
   private readonly waiting = new Set<Call>();
-  private last: Call | undefined = undefined;
+  declare private last: Call | undefined;
 
   constructor(private readonly owner: ChoiceDecoder) {}
 
   push(piece: AnswerToolCall, path: Path): void {
     const found = this.find(piece);
     if (found === undefined) this.settle();
-    else this.lose(found, piece, path);
+    // The first piece holds what is known of a call; others may repeat it.
+    else loseOthers(headOf(piece, path), found.head, path, this.owner);
     const call = found ?? this.begin(piece, path);
     this.last = call;
     const { id } = piece;
@@ -77,13 +78,6 @@ export class ToolCalls {
       this.start(call);
     }
     this.add(call, text);
-  }
-
-  /** The first piece holds what is known of a call; others may repeat it. */
-  private lose({ head }: Call, { function: fn, index: _key, ...piece }: AnswerToolCall, path: Path): void {
-    const { extensions } = decodeCall({ ...piece, function: fn && { ...fn, arguments: undefined } }, path, HEAD);
-    for (const [key, value] of Object.entries(extensions?.[STYLE] ?? {}))
-      if (!sameJson(head.extensions?.[STYLE]?.[key], value)) this.owner.host.late([...path, ...splitKey(key)]);
   }
 
   /** Takes the name. Names come whole or in pieces; servers that repeat the id with each piece repeat the name. */
@@ -155,13 +149,12 @@ export class ToolCalls {
   }
 
   private begin(piece: AnswerToolCall, path: Path): Call {
-    const { index, id, type, function: fn, custom = type === "custom" && !fn ? {} : undefined } = piece;
-    const first = { ...piece, index: undefined, function: fn && { ...fn, arguments: undefined }, custom };
+    const { index, id } = piece;
     const key = typeof index === "number" ? index : (this.last?.key ?? 0);
     const call: Call = {
       key,
       number: this.calls.length,
-      head: decodeCall(first, path, HEAD),
+      head: headOf(piece, path),
       path,
       id: id || undefined,
       name: "",
@@ -204,6 +197,12 @@ export class ToolCalls {
 
 /** Finds nothing, and makes nothing up. */
 const HEAD: CallReader = { trace: UNTRACED, report: () => {}, restoreName: (name) => name, answer: true, makeId: () => "" };
+
+/** What a piece states of its call, but for its arguments. */
+function headOf(piece: AnswerToolCall, path: Path): ToolCallPart {
+  const { type, function: fn, custom = type === "custom" && !fn ? {} : undefined } = piece;
+  return decodeCall({ ...piece, index: undefined, function: fn && { ...fn, arguments: undefined }, custom }, path, HEAD);
+}
 
 /** Another id on the same index is another call; an id that comes late is the first one's, unless a name comes with it. */
 function isOther(call: Call, id: string | null | undefined, named: boolean): boolean {

@@ -75,7 +75,7 @@ export class ChoiceDecoder extends PartsDecoder<Host> implements ChoiceDecoding 
   /** Whether there is any visible text. */
   private written = false;
   /** The signature of the visible text, which goes out when that text ends. */
-  private textSignature: HeldSignature | undefined = undefined;
+  declare private textSignature: HeldSignature | undefined;
   /** The thoughts in their plain field, and as they were read; where that field is written again. */
   private plain = "";
   private read = "";

@@ -76,7 +76,7 @@ export class ChoiceEncoder extends OpenParts<OpenPart, ChunkEncoder> implements 
   declare private logprobs: Json | undefined;
   private textSignature: HeldSignature | undefined = undefined;
   /** What the recording is made of. */
-  private sound: Parameters<typeof goesOn>[0] = undefined;
+  declare private sound: Parameters<typeof goesOn>[0];
   /** The last text stands in the list of parts: it, or the one before, has more than a string holds. */
   private marked = false;
   /** A text that was signed is over. */

@@ -36,7 +36,7 @@ const DECODER = {
 
 export class ChunkDecoder extends ChoicesDecoder<ChatCompletionsChunk, ChoiceDecoder, PlainChunk> {
   /** Unknown fields of chunks that came before the stream began. */
-  private early: JsonObject | undefined = undefined;
+  declare private early: JsonObject | undefined;
   /** Facts about the whole answer that mostly every chunk repeats. */
   private fingerprint: string | null | undefined = undefined;
   private tier: string | null | undefined = undefined;
@@ -80,7 +80,7 @@ export class ChunkDecoder extends ChoicesDecoder<ChatCompletionsChunk, ChoiceDec
       if (Array.isArray(chunk.choices) || isObject(chunk.usage)) return this.takePlain(chunk);
       const bare = errorIn(event, []);
       if (bare !== undefined) return this.failBody(event, path, bare);
-      return this.protocol(path, "This is neither an answer nor an error; it is left out.");
+      return this.protocol(path, "This is no answer and no error; it is left out.");
     }
     const usage = usageOf(chunk);
     if (hasChoices(chunk)) this.readEnvelope(chunk, usage, path);

@@ -114,8 +114,12 @@ function readThought(part: ReasoningPart, beside: Thought, path: Path, choice: C
   const thought = { ...beside, kept: compact({ extensions: part.extensions }) };
   const open = part.type === "thinking" ? choice.add("thinking", part.text, thought) : undefined;
   const signed = part.type === "thinking" && part.signature !== undefined ? choice.sign("thinking", part.signature, thought) : open;
-  const known = signed?.extensions?.[STYLE];
+  loseOthers(part, signed, path, choice);
+}
+
+/** What a piece has that what it belongs to has not. */
+export function loseOthers({ extensions }: Kept, known: Kept | undefined, path: Path, { host }: ChoiceDecoder) {
   // Its index is its place.
-  for (const [key, value] of Object.entries(part.extensions?.[STYLE] ?? {}))
-    if (key !== "index" && !sameJson(known?.[key], value)) choice.host.late([...path, ...splitKey(key)]);
+  for (const [key, value] of Object.entries(extensions?.[STYLE] ?? {}))
+    if (key !== "index" && !sameJson(known?.extensions?.[STYLE]?.[key], value)) host.late([...path, ...splitKey(key)]);
 }

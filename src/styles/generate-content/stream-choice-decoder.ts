@@ -44,7 +44,7 @@ export class ChoiceDecoder extends PartsDecoder<Host> implements ChoiceDecoding 
   declare private reader: AnswerParts | undefined;
   /** The visible texts so far. */
   private readonly spans = new Spans();
-  private facts: CandidateFacts | undefined = undefined;
+  declare private facts: CandidateFacts | undefined;
   /** Those that were given. */
   declare private changed: ChangedFields | undefined;
 

@@ -36,7 +36,7 @@ export class Decoder extends ChoicesDecoder<GenerateContentResponse, ChoiceDecod
   protected readonly style = STYLE;
   /** The event at hand states counts: those of the last one that does are given at the end, with what was named before there were any. */
   isCounted = false;
-  private usage: GenerateContentUsage | undefined = undefined;
+  declare private usage: GenerateContentUsage | undefined;
   declare private named: GenerateContentUsage | undefined;
   /** Where they stand. */
   private at: Path = [];
@@ -52,7 +52,9 @@ export class Decoder extends ChoicesDecoder<GenerateContentResponse, ChoiceDecod
   protected takePlain(answer: GenerateContentResponse, path = this.place): void {
     const { candidates, usageMetadata } = answer;
     const promptBlock = this.readEnvelope(answer, path);
-    const refused = promptBlock === undefined ? undefined : this.refuse(promptBlock, path);
+    const refused = promptBlock && this.choiceOf(0, path);
+    if (refused?.finished === false) refused.promptBlock = promptBlock;
+    else if (promptBlock !== undefined) this.protocol([...path, "promptFeedback"], FINISHED);
     candidates?.forEach((candidate, position) => {
       const at = [...path, "candidates", position];
       this.choiceOf(choiceNumber(candidate.index, position), at)?.push(candidate, at);
@@ -62,7 +64,7 @@ export class Decoder extends ChoicesDecoder<GenerateContentResponse, ChoiceDecod
     this.isCounted = counts(usageMetadata);
     if (usageMetadata != null && (this.isCounted || (this.usage === undefined && !isEmpty(usageMetadata)))) {
       const { named } = this;
-      const stated = named === undefined || hasOnly(named, Object.keys(usageMetadata)) ? usageMetadata : { ...named, ...usageMetadata };
+      const stated = named ? { ...named, ...usageMetadata } : usageMetadata;
       if (this.isCounted) this.usage = this.held(stated);
       else this.named = this.held(stated);
       this.at = path;
@@ -81,7 +83,7 @@ export class Decoder extends ChoicesDecoder<GenerateContentResponse, ChoiceDecod
     if (error !== undefined) return this.failBody(event, path, error);
     const answer = this.shaped(withNames(camelCased(event)), path, (at) => relocate(at, event));
     if (answer === undefined) return;
-    if (!isAnswer(answer)) return this.protocol(path, "This is neither an answer nor an error; it is left out.");
+    if (!isAnswer(answer)) return this.protocol(path, "This is no answer and no error; it is left out.");
     this.takePlain(answer, path);
   }
 
@@ -98,14 +100,6 @@ export class Decoder extends ChoicesDecoder<GenerateContentResponse, ChoiceDecod
     const { choice } = firstChoice(wire.candidates ?? []);
     this.begin(compact({ type: "start" as const, choice, id, model, created, usage, extensions: fresh }));
     return promptBlock;
-  }
-
-  /** `{"promptFeedback": {"blockReason": "SAFETY", "blockReasonMessage": "…"}}` */
-  private refuse(promptBlock: PromptBlock, path: Path): ChoiceDecoder | undefined {
-    const choice = this.choiceOf(0, path);
-    if (choice?.finished === false) choice.promptBlock = promptBlock;
-    else this.protocol([...path, "promptFeedback"], FINISHED);
-    return choice;
   }
 
   protected override complete(): void {

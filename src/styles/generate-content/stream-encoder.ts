@@ -23,7 +23,7 @@ type PromptFeedback = GenerateContentResponse["promptFeedback"];
 export class Encoder extends ChoicesEncoder<GenerateContentResponse, GenerateContentResponse, ChoiceEncoder> {
   protected readonly style = ANSWER;
   declare private made: EncodeScope | undefined;
-  private createTime: string | undefined = undefined;
+  declare private createTime: string | undefined;
   /** Fields that only this style has, on the first object. */
   declare private extensions: JsonObject | undefined;
   declare private promptBlock: FinishEvent["promptBlock"];
@@ -98,10 +98,12 @@ export class Encoder extends ChoicesEncoder<GenerateContentResponse, GenerateCon
   /** `{"candidates": [{"content": {"parts": [{"text": ""}], "role": "model"}, "finishReason": "STOP", "index": 0}], "usageMetadata": {…}}` */
   protected close(): void {
     this.start({ type: "start" });
-    const { usage, report, choices, promptFeedback } = this;
+    const { usage, report, choices, promptBlock, extensions } = this;
+    const kept = isJsonObject(extensions?.promptFeedback) ? extensions.promptFeedback : {};
+    const promptFeedback = promptBlock && { ...kept, ...encodeFeedback(promptBlock) };
     const usageMetadata = usage === undefined ? undefined : encodeUsage(usage, this.options, [this.counted, "usage"], report);
     if (promptFeedback !== undefined && this.blocked && !this.written && choices.size === 1) {
-      this.emit({ ...this.extensions, ...compact({ promptFeedback, usageMetadata }), ...this.head });
+      this.emit({ ...extensions, ...compact({ promptFeedback, usageMetadata }), ...this.head });
       return;
     }
     if (choices.size === 0) this.choice(0);
@@ -111,11 +113,5 @@ export class Encoder extends ChoicesEncoder<GenerateContentResponse, GenerateCon
       const isLast = position === choices.size - 1;
       this.add(candidate, isLast ? usageMetadata : undefined, position === 0 ? promptFeedback : undefined);
     }
-  }
-
-  private get promptFeedback(): PromptFeedback {
-    const { promptBlock, extensions } = this;
-    const kept = isJsonObject(extensions?.promptFeedback) ? extensions.promptFeedback : {};
-    return promptBlock && { ...kept, ...encodeFeedback(promptBlock) };
   }
 }

@@ -214,15 +214,13 @@ function givenValue(entry: JsonObject): Json | undefined {
 function stepsOf(path: Json | undefined): Step[] | undefined {
   if (typeof path !== "string" || !path.startsWith("$")) return undefined;
   const steps: Step[] = [];
-  const pattern = /\.([^.[\]]+)|\[(\d+)\]|\[(['"])((?:(?!\3)[^\\]|\\.)*)\3\]/y;
-  pattern.lastIndex = 1;
-  while (pattern.lastIndex < path.length) {
-    const match = pattern.exec(path);
-    if (match === null || steps.length >= MAX_STEPS) return undefined;
-    const [, name, index, , quoted] = match;
-    steps.push(index !== undefined ? Number(index) : (name ?? String(quoted).replace(/\\(.)/g, "$1")));
+  let read = 1;
+  for (const [step, name, index, , quoted = ""] of path.matchAll(/\.([^.[\]]+)|\[(\d+)\]|\[(['"])((?:(?!\3)[^\\]|\\.)*)\3\]/g)) {
+    read += step.length;
+    steps.push(index !== undefined ? Number(index) : (name ?? quoted.replace(/\\(.)/g, "$1")));
   }
-  return steps.length === 0 ? undefined : steps;
+  // Nothing may stand between them.
+  return read === path.length && steps.length > 0 && steps.length <= MAX_STEPS ? steps : undefined;
 }
 
 /** Lists in the order of the indexes; a gap would only be filled with guesses. */

@@ -41,17 +41,13 @@ export class BlocksDecoder extends PartsDecoder<MessagesDecoder> {
   /** The open blocks by their index. There is one, except where a server breaks the grammar. */
   private readonly open = new SmallMap<OpenBlock>();
   /** A text part whose block has stopped; the carrier of its signature may follow, so its own stop waits. */
-  private text: number | undefined = undefined;
+  declare private text: number | undefined;
   /** The carrier of a call's signature; the call must follow. */
-  private carried: AnswerBlockOf<"thinking"> | undefined = undefined;
+  declare private carried: AnswerBlockOf<"thinking"> | undefined;
   /** Where a block stands in the event that brings it. */
   private spot = BEGINNING;
   /** Counts calls; an answer of text alone has none. */
   declare private ids: AnswerIds | undefined;
-
-  constructor(host: MessagesDecoder) {
-    super(0, host);
-  }
 
   start(index: number, block: AnswerBlock): void {
     // A block that was never stopped ends before the next one, where nothing may follow its content. Others may still grow.
@@ -62,7 +58,7 @@ export class BlocksDecoder extends PartsDecoder<MessagesDecoder> {
     }
     const open = this.open.get(index);
     if (open !== undefined && isSame(open.first, block))
-      this.host.protocol(this.host.place, `Block ${index} started twice; its second start was left out.`);
+      this.host.protocol(this.host.place, `Block ${index} started twice; the second is left out.`);
     else {
       if (open !== undefined) this.stop(index);
       const opened = this.opened(block);
@@ -256,14 +252,20 @@ export class Grammar {
     const { type } = event;
     const isStart = type === "message_start";
     if (type !== "error" && isStart !== (this.phase === "before"))
-      return this.refuse(isStart ? "a message has started before" : "no message_start came before it");
+      return this.refuse(`${isStart ? "a" : "no"} message_start came before it`);
     this.refused = false;
     switch (type) {
       case "message_start":
         this.phase = "content";
         return undefined;
-      case "content_block_start":
-        return this.phase === "ended" ? this.refuse("no block may follow a message_delta") : this.begin(event.index);
+      case "content_block_start": {
+        if (this.phase === "ended") return this.refuse("no block may follow a message_delta");
+        const { index } = event;
+        const fault = this.close() ?? (index === this.next ? undefined : `block ${this.next} is due`);
+        this.open = index;
+        this.next = index + 1;
+        return fault;
+      }
       case "content_block_delta":
       case "content_block_stop":
         if (this.open === undefined || event.index !== this.open) return this.refuse("it has no open block");
@@ -288,13 +290,6 @@ export class Grammar {
 
   private refuse(fault: string): string {
     this.refused = true;
-    return fault;
-  }
-
-  private begin(index: number): string | undefined {
-    const fault = this.close() ?? (index === this.next ? undefined : `block ${this.next} is due`);
-    this.open = index;
-    this.next = index + 1;
     return fault;
   }
 

@@ -214,7 +214,7 @@ class CallWriter extends Writer<ToolCallPart> implements PartWriter {
         out.report(failure("failed.unsupported", path, `${message}.`));
         return out.breakOff(NO_OBJECT);
       }
-      const fate = wrapper === undefined ? "they are sent as they came" : `their text stands in one, under \`${wrapper}\``;
+      const fate = wrapper === undefined ? "they are sent so" : `their text stands in one, under \`${wrapper}\``;
       out.report(approximated("approximated.arguments", path, `${message}; ${fate}.`));
     }
     out.stopBlock();
@@ -226,20 +226,18 @@ class CallWriter extends Writer<ToolCallPart> implements PartWriter {
     const isCustom = this.head.variant === "custom";
     scan.push(json);
     this.sent.add(json);
-    if (pending === undefined) this.sendText(json);
-    else if (scan.object === undefined && !isCustom) this.pending = pending + json;
-    else {
-      this.pending = undefined;
+    let text = json;
+    if (pending !== undefined) {
+      text = pending + json;
+      const waits = scan.object === undefined && !isCustom;
+      this.pending = waits ? text : undefined;
+      if (waits) return;
       if (isCustom || scan.object !== true) {
         this.wrapper = isCustom ? "input" : RAW_ARGUMENTS;
         this.send(`{${JSON.stringify(this.wrapper)}:"`);
       }
-      this.sendText(pending + json);
     }
-  }
-
-  private sendText(json: string): void {
-    this.send(this.wrapper === undefined ? json : JSON.stringify(json).slice(1, -1));
+    this.send(this.wrapper === undefined ? text : JSON.stringify(text).slice(1, -1));
   }
 
   private send(partial_json: string): void {
@@ -253,10 +251,10 @@ class CallWriter extends Writer<ToolCallPart> implements PartWriter {
  */
 export class ArgumentsScanner {
   /** Whether it began as an object does; unknown while there is only white space. */
-  object: boolean | undefined = undefined;
+  declare object: boolean | undefined;
   /** One object so far, and nothing but white space around it. */
   complete = false;
-  private scan: ValueScan | undefined = undefined;
+  declare private scan: ValueScan | undefined;
 
   /** The next piece of the text. */
   push(piece: string): void {

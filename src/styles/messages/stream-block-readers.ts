@@ -41,7 +41,7 @@ export class OpenBlock {
   /** Those that deltas of unknown kinds gave. */
   declare readonly fields?: Map<string, unknown> | undefined;
   /** @param _cut whether the stream was */
-  stop(_cut = false): void {}
+  stop(_cut?: boolean): void {}
 }
 
 /** `{"type":"text","text":""}`, then `{"type":"text_delta","text":"Hi"}` and `{"type":"citations_delta","citation":{…}}` */
@@ -49,7 +49,7 @@ export class TextBlock extends OpenBlock {
   override readonly takes = "text_delta";
   /** Where it starts in the visible text. */
   private readonly start: number;
-  private citations: WireCitation[] | undefined = undefined;
+  declare private citations: WireCitation[] | undefined;
 
   constructor(blocks: BlocksDecoder, block: AnswerBlockOf<"text">) {
     super(blocks);
@@ -168,7 +168,7 @@ export class GatheredBlock<Block extends Rest, Read extends Part = Part> extends
     this.input.add(text);
   }
 
-  override stop(cut = false): void {
+  override stop(cut?: boolean): void {
     const { block, blocks, fields = [], input } = this;
     // Nothing of a call was passed on, and half a call is none.
     if (cut && block.type === "tool_use") return;
@@ -209,7 +209,7 @@ export class CallBlock extends GatheredBlock<AnswerBlockOf<"tool_use">, ToolCall
     }
   }
 
-  override stop(cut = false): void {
+  override stop(cut?: boolean): void {
     const { block, input } = this;
     if (!this.isOpen) {
       // Without pieces, what stood in the block counts.

@@ -40,7 +40,7 @@ const STYLE = {
 
 export class MessagesDecoder extends EventDecoder<MessagesStreamEvent, TextDelta> {
   protected readonly style = STYLE;
-  private readonly blocks = new BlocksDecoder(this);
+  private readonly blocks = new BlocksDecoder(0, this);
   private readonly grammar = new Grammar();
   /** Counts of all events so far, merged field by field: later events repeat only what changed. */
   private counts: WireUsage = NOTHING;
@@ -147,7 +147,7 @@ export class MessagesDecoder extends EventDecoder<MessagesStreamEvent, TextDelta
     // Where nothing says why the answer ended, the end itself does: other styles read the end of their streams so as well.
     if (!stop.stop_reason && !blocks.called) {
       const facts = { from: stop.stop_reason ?? null, to: "end_turn" };
-      report(approximated("approximated.finish_reason", place, "The answer does not say why it ended; it counts as `end_turn`.", facts));
+      report(approximated("approximated.finish_reason", place, "The answer ends without a reason; it counts as `end_turn`.", facts));
       stop = { ...stop, stop_reason: "end_turn" };
     }
     this.stop = stop;

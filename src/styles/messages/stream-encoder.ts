@@ -7,7 +7,7 @@
  * What is held back: parts behind one that has not ended, and the end of the message until the stream ends.
  */
 
-import { approximated, dropped, type Issue, notice, type Path } from "../../core/issue.js";
+import { approximated, dropped, type Issue, notice, type Path, type Report } from "../../core/issue.js";
 import { dropFields, dropUnknown, restoreUnknown } from "../../model/extensions.js";
 import type { CanonicalError, ChoiceMetaEvent, Part, PartDelta, StartEvent } from "../../model/index.js";
 import { type ChoiceEncoding, EventEncoder, type FinishEvent } from "../../stream/encoder.js";
@@ -62,7 +62,7 @@ export class MessagesEncoder extends EventEncoder<MessagesStreamEvent, MessagesR
   /** The event that told it. */
   declare private at: number | undefined;
   declare private blocks: BlockWriter | undefined;
-  private carried: Carried[] | undefined = undefined;
+  declare private carried: Carried[] | undefined;
 
   override get report() {
     return (issue: Issue) => void this.reportAlways(issue);
@@ -79,7 +79,7 @@ export class MessagesEncoder extends EventEncoder<MessagesStreamEvent, MessagesR
 
   startPart(part: number, head: Part): void {
     if (this.live?.part === part || this.waiting?.has(part)) {
-      this.protocol(`Part ${part} started twice; its second start was left out.`);
+      this.protocol(`Part ${part} started twice; the second is left out.`);
       return;
     }
     this.called ||= head.type === "tool-call";
@@ -107,7 +107,8 @@ export class MessagesEncoder extends EventEncoder<MessagesStreamEvent, MessagesR
       this.report(finding);
       this.breakOff(error);
     } else if (!this.early?.has(part)) this.lateDelta();
-    else if (!isBlank(delta)) {
+    // White space may stand behind the values of a JSON text.
+    else if (delta.kind !== "arguments" || /\S/.test(delta.json)) {
       const message = `The arguments of part ${part} are whole; this is left out.`;
       this.once(notice("stream.late_delta", [...pathOf(part), "arguments"], message, { severity: "warning" }));
     }
@@ -234,13 +235,12 @@ export class MessagesEncoder extends EventEncoder<MessagesStreamEvent, MessagesR
     for (const waiting of this.waiting?.values() ?? []) waiting.stopped = true;
     this.settle(true);
     if (this.phase === "closed") return;
-    for (const { path, event } of this.carried ?? []) this.reportAt(event, leftOutAtEnd(path));
+    for (const { path, event } of this.carried ?? []) this.reportAt(event)(leftOutAtEnd(path));
     const { finish = { reason: "other" } as const, promptBlock, extensions } = this.ending ?? {};
-    const report = (issue: Issue) => this.reportAt(this.at, issue);
+    const report = this.reportAt(this.at);
     dropUnknown(extensions, "messages", CHOICE, report);
     const stop = encodeFinish(finish, { refusal: this.refusal, calls: this.called, promptBlock }, [...CHOICE, "finish"], report);
-    const ofCounts = (issue: Issue) => this.reportAt(this.usage && this.counted, issue);
-    const usage = encodeUsage(this.usage, ["usage"], ofCounts, this.options.lossesOnly);
+    const usage = encodeUsage(this.usage, ["usage"], this.reportAt(this.usage && this.counted), this.options.lossesOnly);
     this.emit({ type: "message_delta", delta: restoreUnknown(stop, extensions, "messages"), usage });
     this.emit({ type: "message_stop" });
   }
@@ -279,12 +279,9 @@ export class MessagesEncoder extends EventEncoder<MessagesStreamEvent, MessagesR
   }
 
   /** Without a source, findings stand at their canonical place alone. */
-  private reportAt(event: number | undefined, issue: Issue): void {
-    this.report(this.options.position === undefined || event === undefined ? issue : { ...issue, path: [event, ...issue.path] });
+  private reportAt(event: number | undefined): Report {
+    const { options, report } = this;
+    if (options.position === undefined || event === undefined) return report;
+    return (issue) => report({ ...issue, path: [event, ...issue.path] });
   }
-}
-
-/** Nothing, or white space between or after the values of a JSON text. */
-function isBlank(delta: PartDelta): boolean {
-  return delta.kind === "arguments" && /^\s*$/.test(delta.json);
 }

@@ -172,9 +172,11 @@ class MessagesNormalizer implements StreamNormalizer<MessagesStreamEvent> {
 
   accept(event: MessagesStreamEvent, index: number): readonly MessagesStreamEvent[] {
     this.at = index;
-    if (isOfBlock(event) && this.waits(event)) return this.hold(event);
-    if (event.type === "content_block_delta" && event.index !== this.grammar.open && !this.host.refused()) return this.goOn(event);
-    if (this.waiting === undefined) return this.placed(event);
+    const { waiting, grammar } = this;
+    const opens = event.type === "content_block_start" && event.index !== grammar.open;
+    if (isOfBlock(event) && (waiting?.has(event.index) || (opens && this.fills))) return this.hold(event);
+    if (event.type === "content_block_delta" && event.index !== grammar.open && !this.host.refused()) return this.goOn(event);
+    if (waiting === undefined) return this.placed(event);
     const before = event.type === "message_delta" && hasReason(event) ? this.due(true) : [];
     return [before, this.placed(event), this.due(false)].flat();
   }
@@ -200,10 +202,6 @@ class MessagesNormalizer implements StreamNormalizer<MessagesStreamEvent> {
   /** The open block is a call whose input is not whole. */
   private get fills(): boolean {
     return this.grammar.open !== undefined && this.input?.complete === false;
-  }
-
-  private waits({ type, index }: BlockEvent): boolean {
-    return this.waiting?.has(index) === true || (type === "content_block_start" && index !== this.grammar.open && this.fills);
   }
 
   private hold(event: BlockEvent): readonly MessagesStreamEvent[] {
