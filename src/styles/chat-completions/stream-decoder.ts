@@ -38,8 +38,8 @@ export class ChunkDecoder extends ChoicesDecoder<ChatCompletionsChunk, ChoiceDec
   /** Unknown fields of chunks that came before the stream began. */
   declare private early: JsonObject | undefined;
   /** Facts about the whole answer that mostly every chunk repeats. */
-  private fingerprint: string | null | undefined = undefined;
-  private tier: string | null | undefined = undefined;
+  declare private fingerprint: string | null | undefined;
+  declare private tier: string | null | undefined;
   declare private usage: ChatCompletionsUsage | undefined;
   protected readonly style = DECODER;
 

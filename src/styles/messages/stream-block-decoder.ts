@@ -240,7 +240,7 @@ export class Grammar {
   /** `ended`: a message_delta said why the answer ended, so no block may follow. */
   phase: "before" | "content" | "ended" = "before";
   /** Index of the open block. */
-  open: number | undefined = undefined;
+  declare open: number | undefined;
   /** The event at hand has no place at all. */
   refused = false;
   private next = 0;

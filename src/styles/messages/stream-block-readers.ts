@@ -18,10 +18,10 @@ import type { AnswerBlockOf, TextDelta } from "./wire-answer.js";
 /** An open block; by itself one that was complete from its start. */
 export class OpenBlock {
   /** Deltas of the text that it holds. */
-  readonly takes: TextDelta["type"] | undefined = undefined;
-  protected part = -1;
+  declare readonly takes: TextDelta["type"] | undefined;
+  declare protected part: number;
   /** It as it began. */
-  first: Rest = NOTHING;
+  declare first: Rest;
 
   constructor(protected readonly blocks: BlocksDecoder) {}
 
@@ -228,7 +228,6 @@ export class CallBlock extends GatheredBlock<AnswerBlockOf<"tool_use">, ToolCall
 
 const NOWHERE: Path = [];
 const UNPLACED = { trace: UNTRACED };
-const NOTHING: Rest = {};
 /** Blocks of which nothing is known but this are read at once. */
 const TEXT = ["type", "text"];
 const THOUGHT = ["type", "thinking", "signature"];
