@@ -74,7 +74,8 @@ export class ToolCalls {
     const text = argumentsOf(piece);
     if (text === undefined) return;
     if (call.part === undefined && call.name !== "") {
-      call.whole = call.text.text === "" && isWhole(text);
+      // One JSON object and nothing more.
+      call.whole = call.text.text === "" && argumentsFromText(text).value !== undefined && text.trim() !== "";
       this.start(call);
     }
     this.add(call, text);
@@ -208,11 +209,6 @@ function headOf(piece: AnswerToolCall, path: Path): ToolCallPart {
 function isOther(call: Call, id: string | null | undefined, named: boolean): boolean {
   if (!id) return false;
   return call.id === undefined ? named && call.part !== undefined : call.id !== id;
-}
-
-/** Whether the text is one JSON object and nothing more. */
-function isWhole(text: string): boolean {
-  return argumentsFromText(text).value !== undefined && text.trim() !== "";
 }
 
 function argumentsOf({ function: fn, custom }: AnswerToolCall): string | undefined {

@@ -65,7 +65,7 @@ export class ChoiceEncoder extends OpenParts<OpenPart, ChunkEncoder> implements 
   private calls = 0;
   private thoughts = 0;
   /** Type of the part that started last. */
-  declare private latest: Part["type"] | undefined;
+  private latest: Part["type"] | undefined = undefined;
   /** Whether a run of thinking has any text, so that the next run is set apart from it. */
   private thought = false;
   /** UTF-16 length of the visible text. */

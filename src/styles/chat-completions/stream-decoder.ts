@@ -36,10 +36,10 @@ const DECODER = {
 
 export class ChunkDecoder extends ChoicesDecoder<ChatCompletionsChunk, ChoiceDecoder, PlainChunk> {
   /** Unknown fields of chunks that came before the stream began. */
-  declare private early: JsonObject | undefined;
+  private early: JsonObject | undefined = undefined;
   /** Facts about the whole answer that mostly every chunk repeats. */
-  declare private fingerprint: string | null | undefined;
-  declare private tier: string | null | undefined;
+  private fingerprint: string | null | undefined = undefined;
+  private tier: string | null | undefined = undefined;
   declare private usage: ChatCompletionsUsage | undefined;
   protected readonly style = DECODER;
 
@@ -48,7 +48,7 @@ export class ChunkDecoder extends ChoicesDecoder<ChatCompletionsChunk, ChoiceDec
     // The end of nothing is no answer.
     else if (this.phase === "before") this.close();
     // After an error some servers send it all the same.
-    else if (this.phase !== "failed") this.finish();
+    else if (this.phase === "open") this.finish();
     return this.drain();
   }
 
@@ -142,7 +142,6 @@ export class ChunkDecoder extends ChoicesDecoder<ChatCompletionsChunk, ChoiceDec
 
   /** The end marker came: choices without a reason have ended all the same, but for those in the middle of a call. */
   private finish() {
-    this.open();
     this.settle();
     if (this.choices.values().some(({ calls }) => calls?.cut)) return this.truncate();
     if (this.choices.size === 0) this.choiceOf(0, this.place);

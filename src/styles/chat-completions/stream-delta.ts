@@ -112,9 +112,12 @@ function readDetail(detail: ReasoningDetail, path: Path, choice: ChoiceDecoder):
 function readThought(part: ReasoningPart, beside: Thought, path: Path, choice: ChoiceDecoder) {
   if (part.type === "opaque" || (part.type === "redacted-thinking" && part.data !== "")) return choice.complete(part);
   const thought = { ...beside, kept: compact({ extensions: part.extensions }) };
-  const open = part.type === "thinking" ? choice.add("thinking", part.text, thought) : undefined;
-  const signed = part.type === "thinking" && part.signature !== undefined ? choice.sign("thinking", part.signature, thought) : open;
-  loseOthers(part, signed, path, choice);
+  let known: Kept | undefined;
+  if (part.type === "thinking") {
+    known = choice.add("thinking", part.text, thought);
+    if (part.signature !== undefined) known = choice.sign("thinking", part.signature, thought);
+  }
+  loseOthers(part, known, path, choice);
 }
 
 /** What a piece has that what it belongs to has not. */

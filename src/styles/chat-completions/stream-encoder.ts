@@ -20,9 +20,9 @@ import type { ChatCompletionsChunk, ChatCompletionsResponse, ChatCompletionsUsag
 export class ChunkEncoder extends ChoicesEncoder<ChatCompletionsChunk, ChatCompletionsResponse, ChoiceEncoder> {
   protected readonly style = ANSWER;
   // What every chunk repeats.
-  declare private created: number;
-  declare private tier: string | undefined;
-  declare private fingerprint: string | undefined;
+  private created = 0;
+  private tier: string | undefined = undefined;
+  private fingerprint: string | undefined = undefined;
   /** What the chunk written last holds alone. */
   private sole: Sole | undefined = undefined;
 

@@ -43,7 +43,7 @@ export class ChoiceEncoder extends OpenParts<WrittenPart, Encoder> implements Si
   /** Parts that a reader counts: pieces of text are one. */
   private written = 0;
   /** The kind of the last part, if a text of that kind goes on with it. */
-  declare private joins: "text" | "thinking" | undefined;
+  private joins: "text" | "thinking" | undefined = undefined;
   private called = false;
   private refused = false;
   /** Why it ended, and the event that told. */

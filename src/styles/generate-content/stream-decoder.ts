@@ -36,7 +36,7 @@ export class Decoder extends ChoicesDecoder<GenerateContentResponse, ChoiceDecod
   protected readonly style = STYLE;
   /** The event at hand states counts: those of the last one that does are given at the end, with what was named before there were any. */
   isCounted = false;
-  declare private usage: GenerateContentUsage | undefined;
+  private usage: GenerateContentUsage | undefined = undefined;
   declare private named: GenerateContentUsage | undefined;
   /** Where they stand. */
   private at: Path = [];

@@ -23,7 +23,7 @@ type PromptFeedback = GenerateContentResponse["promptFeedback"];
 export class Encoder extends ChoicesEncoder<GenerateContentResponse, GenerateContentResponse, ChoiceEncoder> {
   protected readonly style = ANSWER;
   declare private made: EncodeScope | undefined;
-  declare private createTime: string | undefined;
+  private createTime: string | undefined = undefined;
   /** Fields that only this style has, on the first object. */
   declare private extensions: JsonObject | undefined;
   declare private promptBlock: FinishEvent["promptBlock"];

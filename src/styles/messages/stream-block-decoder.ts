@@ -41,9 +41,9 @@ export class BlocksDecoder extends PartsDecoder<MessagesDecoder> {
   /** The open blocks by their index. There is one, except where a server breaks the grammar. */
   private readonly open = new SmallMap<OpenBlock>();
   /** A text part whose block has stopped; the carrier of its signature may follow, so its own stop waits. */
-  declare private text: number | undefined;
+  private text: number | undefined = undefined;
   /** The carrier of a call's signature; the call must follow. */
-  declare private carried: AnswerBlockOf<"thinking"> | undefined;
+  private carried: AnswerBlockOf<"thinking"> | undefined = undefined;
   /** Where a block stands in the event that brings it. */
   private spot = BEGINNING;
   /** Counts calls; an answer of text alone has none. */
@@ -240,7 +240,7 @@ export class Grammar {
   /** `ended`: a message_delta said why the answer ended, so no block may follow. */
   phase: "before" | "content" | "ended" = "before";
   /** Index of the open block. */
-  declare open: number | undefined;
+  open: number | undefined = undefined;
   /** The event at hand has no place at all. */
   refused = false;
   private next = 0;

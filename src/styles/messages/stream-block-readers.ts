@@ -18,8 +18,8 @@ import type { AnswerBlockOf, TextDelta } from "./wire-answer.js";
 /** An open block; by itself one that was complete from its start. */
 export class OpenBlock {
   /** Deltas of the text that it holds. */
-  declare readonly takes: TextDelta["type"] | undefined;
-  declare protected part: number;
+  readonly takes: TextDelta["type"] | undefined = undefined;
+  protected part = -1;
   /** It as it began. */
   declare first: Rest;
 

@@ -56,7 +56,7 @@ export class MessagesDecoder extends EventDecoder<MessagesStreamEvent, TextDelta
     const fault = this.grammar.accept(event);
     // Of several open blocks, the grammar knows the last.
     const isRead = (event.type === "content_block_delta" || event.type === "content_block_stop") && this.blocks.isOpen(event.index);
-    if (fault !== undefined && !isRead) this.protocol(this.place, `This ${event.type} event may not stand here: ${fault}.`);
+    if (fault !== undefined && !isRead) this.protocol(this.place, `A ${event.type} may not stand here: ${fault}.`);
     switch (event.type) {
       case "message_start":
         return this.start(event);

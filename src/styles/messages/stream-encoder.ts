@@ -122,7 +122,7 @@ export class MessagesEncoder extends EventEncoder<MessagesStreamEvent, MessagesR
   }
 
   meta(meta: ChoiceMetaEvent): void {
-    if (meta.citations !== undefined && meta.citations.length > 0) {
+    if (meta.citations?.length) {
       const message = "The citations came too late; they are left out.";
       this.once(approximated("approximated.citation", [...CHOICE, "citations"], message));
     }

@@ -155,7 +155,7 @@ class MessagesNormalizer implements StreamNormalizer<MessagesStreamEvent> {
   private written = -1;
   private isOpen = false;
   /** What names it, and its input so far where it is a call. */
-  declare private block: Node;
+  private block: Node = {};
   declare private input: ArgumentsScanner | undefined;
   /** Index and type of the last block that another closed. */
   declare private cut: { readonly index: number | undefined; readonly type: unknown } | undefined;
@@ -166,7 +166,7 @@ class MessagesNormalizer implements StreamNormalizer<MessagesStreamEvent> {
   /** Counts that came before the end: no block may follow a `message_delta`, so they wait for it. */
   declare private counts: MessageDeltaEvent | undefined;
   /** Index of the event at hand. */
-  declare private at: number;
+  private at = 0;
 
   constructor(private readonly host: NormalizerHost) {}
 
