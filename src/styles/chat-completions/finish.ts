@@ -119,8 +119,7 @@ export function decodeFinish(words: StopWords, calls: boolean, path: Path, style
     report(notice("approximated.finish_reason", at, CALLED, { from: brief(word), to: "tool_calls" }));
     return { reason: "tool-calls", ...kept, ...stop };
   }
-  if (own === undefined && reason !== "other")
-    report(equivalent(at, "This is another service's word; the way back has the style's own.", { from: word }));
+  if (own === undefined && reason !== "other") report(equivalent(at, "The way back has the word of this style.", { from: word }));
   return { reason: stop === undefined ? reason : "stop-sequence", ...kept, ...stop };
 }
 

@@ -127,7 +127,7 @@ const FINISH_FIELDS = {
 function decodeChoice(pieces: Pieces, index: number, responseId: string, scope: DocumentScope): Choice {
   const { trace, report, context, options } = scope;
   const [{ position: first }, ...more] = pieces;
-  for (const { position } of more) report(equivalent(["choices", position], `This is one answer with choice ${first}, and joined to it.`));
+  for (const { position } of more) report(equivalent(["choices", position], `This is part of choice ${first}; the two are one.`));
   const end = endOf(pieces);
   // The explanation of a foreign refusal stands where the model's own refusals do.
   const explains = isForeignRefusal(end.wire.native_finish_reason, options.styles);

@@ -189,7 +189,7 @@ export function decodeLogprobs(wire: GenerateContentLogprobs | null | undefined,
     dropAll(beside, at, NO_FIELD, report);
     return read("topCandidates", candidates, [...at, "candidates"]);
   });
-  for (const name of numbered) report(equivalent([...path, name], "Token numbers are left out; the tokens are kept as text."));
+  for (const name of numbered) report(equivalent([...path, name], "Token numbers are left out."));
   if (chosen.length === 0) return undefined;
   return { content: chosen.map((chance, index) => ({ ...chance, top_logprobs: tops?.[index] ?? [] })), refusal: null };
 }

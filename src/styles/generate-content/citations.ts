@@ -81,7 +81,7 @@ export class CandidateFacts {
     for (const [key, after] of Object.entries(grounding))
       if (isLost(this.grounding?.[key], after)) {
         const severity = key === "groundingChunks" || key === "groundingSupports" ? "warning" : "info";
-        report(dropped("dropped.field", [...this.grounded, key], "A later event has this anew, and counts.", { severity }));
+        report(dropped("dropped.field", [...this.grounded, key], "A later event has another value, which counts.", { severity }));
       }
     this.grounding = { ...this.grounding, ...grounding };
     this.grounded = path;
@@ -212,7 +212,7 @@ function readCitations(
     }
     for (const key of inexact) approximate([...at, "segment", key], OFF);
     if (text != null && found.text.slice(start, end) !== text)
-      approximate([...at, "segment", "text"], "The text is not what stands at the offsets; the offsets are kept.");
+      approximate([...at, "segment", "text"], "The text at the offsets is another; the offsets are kept.");
     loseAll(rest, at);
     loseAll(segmentRest, [...at, "segment"]);
     for (const place of scores.keys()) if (place >= indices.length) lose([...at, "confidenceScores", place]);

@@ -81,7 +81,7 @@ export class Spans {
   cited(place: Path, report: Report): readonly (readonly [cited: Cited, span: Span])[] {
     const { all, citations = NONE } = this;
     if (this.forgotten && citations.length > 0)
-      report(approximated("approximated.citation", place, "The text is longer than is held; its citations have no place."));
+      report(approximated("approximated.citation", place, "The text is longer than is held; its citations are left out."));
     const placed = citations.flatMap(([cited, given]) => {
       const { citation } = cited;
       const span = given ?? all[Math.max(0, spanAt(all, citation.kind === "url" ? (citation.start ?? 0) : 0))];
@@ -214,7 +214,7 @@ export function encodeGrounding(spans: Spans, searches: Searches | undefined, pl
       const { bytes } = entryOf(measured, span, () => createOffsets(text));
       quotable -= to - from;
       const isQuoted = quotable >= 0;
-      if (!isQuoted) report(equivalent(path, "So much is cited that this segment has its offsets alone."));
+      if (!isQuoted) report(equivalent(path, "Too much is cited; this segment has its offsets only."));
       const segment = {
         partIndex: span.part,
         startIndex: bytes(from),

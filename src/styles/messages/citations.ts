@@ -88,7 +88,7 @@ export function decodeCitation({ type, ...given }: WireCitation, span?: Span): o
 export function encodeCitation({ citation, path }: Cited, report: Report): WireCitation {
   if (citation.kind === "url") {
     dropFields(citation, { confidence: "info" }, path, "messages", report);
-    const message = "The citation covers the whole block, and has no text and no index of its source.";
+    const message = "The citation covers the whole block, without text and index.";
     if (citation.encryptedIndex === undefined) report(approximated("approximated.citation", path, message));
   }
   const { type, names } = formOf(citation);
@@ -122,7 +122,7 @@ function splitAtCitations({ text, citations = [] }: TextPart, path: Path, offset
   }));
   const repeats = covered.reduce((sum, { first, last }) => sum + last - first + 1, 0);
   const thinned = repeats > MOST_REPEATED * Math.max(citations.length, MOST_REPEATED);
-  const message = "So many citations overlap that each has its last words only.";
+  const message = "Too many citations overlap; each has its last words only.";
   if (thinned) report(approximated("approximated.citation", [...path, "citations"], message));
   const pieces = ends.map((end, index): Piece => ({ text: text.slice(ends[index - 1] ?? 0, end), citations: [] }));
   for (const { first, last, written } of covered)
@@ -168,7 +168,7 @@ export function encodeText(part: TextPart, path: Path, writer: BlockWriter, offs
   }
   const blocks = textBlocks(part, path, writer, offset);
   if (blocks.length > 1 && carrier.length > 0)
-    writer.report(equivalent(path, "The text is cut at its citations; its signature stands behind the last piece."));
+    writer.report(equivalent(path, "The text is cut at its citations; its signature comes last."));
   return [...blocks, ...carrier];
 }
 

@@ -98,11 +98,11 @@ function stopReason(given: Finish, refused: string | undefined, calls: boolean, 
   const [word, exact] = finish.written[reason];
   if (!exact) reportInexact(given, "messages", word, path, report);
   if (reason === "stop-sequence" && stopSequence === undefined) return finish.written.stop[0];
-  const callless = "The answer ended for a call, and holds none.";
+  const callless = "The answer holds no call, and ended for one.";
   if (reason === "tool-calls" && !calls)
     report(notice("approximated.finish_reason", [...path, "reason"], callless, { severity: "warning" }));
   if (reason !== "stop" || refused === undefined) return word;
-  report(equivalent([...path, "reason"], "The model refused in its own words; here that is the stop reason."));
+  report(equivalent([...path, "reason"], "The model's refusal is the stop reason here."));
   return finish.written.refusal[0];
 }
 

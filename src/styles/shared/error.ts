@@ -261,7 +261,7 @@ export function unpacked(message: Json, path: Path, report: Report): JsonObject 
     if (typeof error?.message !== "string") break;
     inner = { ...error, message: error.message };
   }
-  if (inner.message !== message) report(approximated("approximated.error", path, "It holds another error, whose message is passed on."));
+  if (inner.message !== message) report(approximated("approximated.error", path, "The message of the error in it is passed on."));
   return inner;
 }
 

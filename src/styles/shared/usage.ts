@@ -173,8 +173,7 @@ export function reportCounts(usage: Usage, { style, rows }: UsageTable, path: Pa
   for (const [name, row] of rows) {
     const from = usage[name];
     if (from === undefined || (from === 0 && lossesOnly)) continue;
-    if (from === 0 && !(keepsZeros && isPlaced(row)))
-      report(equivalent([...path, name], `A count of 0 in ${style} means that nobody counted.`));
+    if (from === 0 && !(keepsZeros && isPlaced(row))) report(equivalent([...path, name], `A count of 0 is none in ${style}.`));
     else if (row === null || (isIncluded && name === "cacheWriteTokens"))
       report(
         dropped("dropped.field", [...path, name], `${style} has no counter for \`${name}\`; it was left out.`, { severity: "info", from }),
