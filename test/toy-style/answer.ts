@@ -157,8 +157,8 @@ const WORDS = wordsOf({
     "truncated-stream": [502, "truncated-stream"],
   },
   vendor: {},
-  also: new Map(),
-  vague: new Map(),
+  also: {},
+  vague: [],
 });
 const SHAPE = { style: TOY, words: WORDS };
 

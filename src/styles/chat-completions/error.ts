@@ -46,16 +46,12 @@ export const ERROR_WORDS = wordsOf({
     "not-found": "model_not_found",
     internal: [500, "server_error", null],
   },
-  also: new Map([
-    ["billing_hard_limit_reached", "insufficient-balance"],
-    ["billing_not_active", "insufficient-balance"],
-    ...Object.entries(QUIRKS.errorWords.words),
-  ]),
-  vague: new Map([
-    ["invalid_params", "invalid-request"],
-    ["invalid_request_error", "invalid-request"],
-    ["server_error", "internal"],
-  ]),
+  also: {
+    billing_hard_limit_reached: "insufficient-balance",
+    billing_not_active: "insufficient-balance",
+    ...QUIRKS.errorWords.words,
+  },
+  vague: ["invalid_params", "invalid_request_error", "server_error"],
   coded: true,
 });
 const SHAPE = { style: STYLE, words: ERROR_WORDS } as const;

@@ -30,15 +30,15 @@ export const ERROR_WORDS = wordsOf({
     "not-found": "NOT_FOUND",
     "rate-limit": "RESOURCE_EXHAUSTED",
   },
-  also: new Map([
-    ["FAILED_PRECONDITION", "invalid-request"],
-    ["OUT_OF_RANGE", "invalid-request"],
-    ["ALREADY_EXISTS", "conflict"],
-    ["RESOURCE_EXHAUSTED", "rate-limit"],
-    ["UNKNOWN", "internal"],
-    ["DATA_LOSS", "internal"],
-  ]),
-  vague: new Map(),
+  also: {
+    FAILED_PRECONDITION: "invalid-request",
+    OUT_OF_RANGE: "invalid-request",
+    ALREADY_EXISTS: "conflict",
+    RESOURCE_EXHAUSTED: "rate-limit",
+    UNKNOWN: "internal",
+    DATA_LOSS: "internal",
+  },
+  vague: [],
 });
 
 const KINDS = ERROR_WORDS.kinds;

@@ -28,12 +28,8 @@ export const ERROR_WORDS = wordsOf({
     "quota-exceeded": [429, "rate_limit_error"],
     unavailable: [529, "overloaded_error"],
   },
-  also: new Map([["overloaded_error", "overloaded"]]),
-  vague: new Map([
-    ["invalid_request_error", "invalid-request"],
-    ["api_error", "internal"],
-    ["internal_server_error", "internal"],
-  ]),
+  also: { overloaded_error: "overloaded" },
+  vague: ["invalid_request_error", "internal_server_error", "api_error"],
 });
 
 const SHAPE = { style: "messages", words: ERROR_WORDS } as const;

@@ -42,34 +42,37 @@ export interface ErrorWords {
   /** Words that count only where no status is known. */
   readonly vague: ReadonlyMap<unknown, ErrorKind>;
   /** A code stands beside the type: one name alone is a code, and the further words mean the kind and nothing else. */
-  readonly coded?: true;
+  readonly coded: true | undefined;
 }
 
-interface GivenWords extends Pick<ErrorWords, "also" | "vague" | "coded"> {
+interface GivenWords extends Partial<Pick<ErrorWords, "coded">> {
   /** The names of kinds that have none of their own: faults of the client, of the server, and those as the vendor calls them. */
   readonly faults: readonly [client: string, server: string, vendor: string];
   readonly gateway: GivenRows;
   /** Where the vendor differs. */
   readonly vendor: GivenRows;
+  readonly also: Readonly<Record<string, ErrorKind>>;
+  readonly vague: readonly unknown[];
 }
 
 /** The words with their `kinds`: what those mean that state more than a status. Of several kinds with one word the first counts. */
-export function wordsOf({ faults, gateway, vendor, ...words }: GivenWords) {
-  const { also, vague, coded } = words;
-  const [client, server, ofVendor] = faults;
-  const tables = {
-    gateway: rowsOf(gateway, [client, server], coded),
-    vendor: rowsOf({ ...gateway, ...vendor }, [client, ofVendor], coded),
-  };
+export function wordsOf({ faults: [client, server, ofVendor], coded, ...words }: GivenWords) {
+  const also = new Map(Object.entries(words.also));
+  const vague = new Map<unknown, ErrorKind>();
   const kinds = new Map<unknown, ErrorKind>(also);
-  for (const rows of Object.values(tables))
+  const gateway = rowsOf(words.gateway, client, server, coded);
+  const vendor = rowsOf({ ...words.gateway, ...words.vendor }, client, ofVendor, coded);
+  for (const rows of [gateway, vendor])
     for (const kind of ERROR_KINDS)
-      for (const word of rows[kind]) if (typeof word === "string" && !vague.has(word) && !kinds.has(word)) kinds.set(word, kind);
-  return { ...words, ...tables, kinds };
+      for (const word of rows[kind]) {
+        const known = words.vague.includes(word) ? vague : kinds;
+        if (typeof word === "string" && !known.has(word)) known.set(word, kind);
+      }
+  return { gateway, vendor, also, vague, coded, kinds };
 }
 
-function rowsOf(given: GivenRows, faults: readonly [string, string], coded: true | undefined): Rows;
-function rowsOf(given: GivenRows, [client, server]: readonly [string, string], coded: true | undefined): object {
+function rowsOf(given: GivenRows, client: string, server: string, coded: true | undefined): Rows;
+function rowsOf(given: GivenRows, client: string, server: string, coded: true | undefined): object {
   const rows = ERROR_KINDS.map((kind) => {
     const status = statusOfKind(kind);
     const fault = status < 500 ? client : server;
