@@ -44,7 +44,7 @@ export function encodeCitations(cited: readonly Cited[], span: Span, { own, repo
     const { kind: _kind, url, title, citedText, start, end, encryptedIndex, confidence, ...rest } = citation;
     rest satisfies NothingLeft;
     for (const [field, value = ""] of Object.entries({ citedText: own ? undefined : citedText, encryptedIndex })) {
-      const message = `A chat-completions annotation has no \`${nameOf(field)}\`; it was left out.`;
+      const message = `chat-completions has no \`${nameOf(field)}\`; it was left out.`;
       if (value !== "") report(approximated("approximated.citation", [...path, field], message));
     }
     dropFields({ confidence }, { confidence: "info" }, path, STYLE, report);

@@ -247,7 +247,7 @@ export function encodeUsage(usage: Usage, path: Path, options: StreamEncodeOptio
   const isAudio = ({ modality, tokens }: ModalityCount, field: keyof typeof audio) => modality === "AUDIO" && tokens === audio[field];
   reportAllCounts(usage, TABLE, path, report, { lossesOnly }, isAudio);
   if (profile === "gateway" && cacheWriteTokens !== undefined && cacheReadTokens === undefined)
-    report(equivalent([...path, "cacheReadTokens"], "Who counts writes to the cache counts reads from it."));
+    report(equivalent([...path, "cacheReadTokens"], "The way back counts reads from the cache."));
   // The specification shows all six counters, so an answer of the gateway has them even where nobody counted.
   const counts = writeCounts(usage, TABLE, profile === "gateway" ? 0 : undefined);
   const totals = { prompt_tokens: inputTokens, completion_tokens: outputTokens, total_tokens: inputTokens + outputTokens };

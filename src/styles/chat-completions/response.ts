@@ -205,7 +205,7 @@ function encodeResponse(canonical: CanonicalResponse, options: EncodeOptions = {
   const { report } = scope;
   const { id, model, fields } = encodeEnvelope(canonical, ANSWER, scope);
   if (promptBlock !== undefined && choices.every(({ parts }) => parts.length === 0))
-    report(equivalent(["choices"], "A blocked prompt is an empty answer here; read back, the answer was blocked."));
+    report(equivalent(["choices"], "A blocked prompt is an empty answer here and on the way back."));
   const written = choices.map((choice, position) => {
     const target = answerTarget(options, `a:${id}:${choice.index}`, scope.trace, report);
     // The prompt is that of all choices, and is reported once.

@@ -26,7 +26,7 @@ type FoundEntry = readonly [entry: Entry, path: Path];
 
 const NOTHING = { citations: new Map<Span, UrlCitation[]>(), extensions: undefined };
 const OFF = "The offset is none of the text; the nearest one is kept.";
-const NO_PLACE = "A citation of the model has no place for this; it was left out.";
+const NO_PLACE = "A citation has no place for this; it was left out.";
 const NONE: readonly string[] = [];
 /** What is read of a candidate and of its content. */
 const CANDIDATE = ["content", "citationMetadata", "groundingMetadata", "finishReason", "finishMessage", "index", "logprobsResult"];

@@ -199,7 +199,7 @@ function textBlocks(part: TextPart, path: Path, writer: BlockWriter, offset: num
 
 /** An empty text becomes no block. */
 export function leaveOutCitations(citations: readonly Citation[] | undefined, path: Path, { report }: Pick<BlockWriter, "report">): void {
-  for (const { path: at } of citedBy(citations, path)) report(dropped("dropped.value", at, "There is no text for this citation."));
+  for (const { path: at } of citedBy(citations, path)) report(dropped("dropped.value", at, "The citation has no text."));
 }
 
 /** Where it stands in a block whether the model may cite it. */

@@ -74,7 +74,7 @@ function encode(response: CanonicalResponse, options: EncodeOptions = {}): Resul
   const others = "An answer of messages is one choice; the others are left out.";
   for (const index of choices.keys()) if (index !== position) report(dropped("dropped.choice", ["choices", index], others));
   if (promptBlock !== undefined && choices.every(({ parts }) => parts.length === 0))
-    report(equivalent(["choices"], "A blocked prompt is an empty answer here; read back, the answer was blocked."));
+    report(equivalent(["choices"], "A blocked prompt is an empty answer here and on the way back."));
   dropFields(choice, choice.index === 0 ? CHOICE_LOSSES : { ...CHOICE_LOSSES, index: "info" }, path, "messages", report);
   const { parts, finish } = choice;
   // A refusal that only repeats the explanation of a stop reason is no text of the answer.

@@ -243,7 +243,7 @@ export function excerptOf(value: Json, path: Path, report: Report): string {
 function messageOr(message: string, status: number, path: Path, report: Report): string {
   if (/\S/.test(message)) return message;
   const sentence = `The service reported an error: ${statusPhrase(status)}.`;
-  report(notice("defaulted.other", path, "The error has no message; one was made from its status.", { to: sentence }));
+  report(notice("defaulted.other", path, "The error has no message; its status has one.", { to: sentence }));
   return sentence;
 }
 
@@ -281,7 +281,7 @@ function reportKind({ style, kindOf }: ErrorShape<unknown>, { kind, status }: Ca
     const why = `${style} has no error for ${kind}; ${written} \`${word}\` is written.`;
     report(approximated("approximated.error", ["kind"], why, { from: kind, to: read }));
   } else if (written !== status && status !== statusOfKind(kind)) {
-    const why = `A ${style} error of this kind has the status ${written}.`;
+    const why = `In ${style} this has the status ${written}.`;
     report(approximated("approximated.error", ["status"], why, { from: status, to: written }));
   }
 }
