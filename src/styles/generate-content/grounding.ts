@@ -175,7 +175,7 @@ export function encodeGrounding(spans: Spans, searches: Searches | undefined, pl
 
   /** Place of the page in the list of chunks. */
   function chunkOf(uri: string, given: string | undefined): number {
-    const title = given === "" ? undefined : given;
+    const title = given || undefined;
     urls.add(uri);
     return entryOf(places, JSON.stringify([uri, title]), () => groundingChunks.push({ web: { uri, ...compact({ title }) } }) - 1);
   }
@@ -227,7 +227,7 @@ export function encodeGrounding(spans: Spans, searches: Searches | undefined, pl
     if (confidence !== undefined) scores.push(confidence);
   }
   // A page that is cited has its title with it.
-  for (const { url, title } of hits) if (!urls.has(url) || (title ?? "") !== "") chunkOf(url, title);
+  for (const { url, title } of hits) if (title || !urls.has(url)) chunkOf(url, title);
   const groundingSupports = [...groups.values()].map(({ segment, chunks, scores }) => ({
     segment,
     groundingChunkIndices: chunks,

@@ -112,21 +112,22 @@ const MOST_REPEATED = 16;
 function splitAtCitations({ text, citations = [] }: TextPart, path: Path, offset: number, report: Report): readonly Piece[] {
   const cited = citedBy(citations, path);
   const ranges = cited.map((each) => ({ ...rangeIn(text, each.citation, offset), written: encodeCitation(each, report) }));
-  const borders = ranges.flatMap(({ start, end }) => (start === 0 ? [end] : [start, end]));
-  const ends = [...new Set([text.length, ...borders])].sort((a, b) => a - b);
-  const places = new Map(ends.map((end, index) => [end, index]));
+  const borders = ranges.flatMap(({ start, end }) => (end < text.length ? [start, end] : [start]));
+  const starts = [...new Set([0, ...borders])].sort((a, b) => a - b);
+  const places = new Map(starts.map((start, index) => [start, index]));
   const covered = ranges.map(({ start, end, written }) => ({
-    first: start === 0 ? 0 : (places.get(start) ?? 0) + 1,
-    last: places.get(end) ?? 0,
+    first: places.get(start) ?? 0,
+    // The end of the text, which may be 0, starts no piece.
+    next: places.get(end) || starts.length,
     written,
   }));
-  const repeats = covered.reduce((sum, { first, last }) => sum + last - first + 1, 0);
+  const repeats = covered.reduce((sum, { first, next }) => sum + next - first, 0);
   const thinned = repeats > MOST_REPEATED * Math.max(citations.length, MOST_REPEATED);
   const message = "Too many citations overlap; each has its last words only.";
   if (thinned) report(approximated("approximated.citation", [...path, "citations"], message));
-  const pieces = ends.map((end, index): Piece => ({ text: text.slice(ends[index - 1] ?? 0, end), citations: [] }));
-  for (const { first, last, written } of covered)
-    for (let index = thinned ? last : first; index <= last; index++) pieces[index]?.citations.push(written);
+  const pieces = starts.map((start, index): Piece => ({ text: text.slice(start, starts[index + 1]), citations: [] }));
+  for (const { first, next, written } of covered)
+    for (let index = thinned ? next - 1 : first; index < next; index++) pieces[index]?.citations.push(written);
   return pieces;
 }
 
@@ -189,8 +190,8 @@ function textBlocks(part: TextPart, path: Path, writer: BlockWriter, offset: num
   const { type, text, citations = [], cacheControl: _marker, signature: _proof, extensions: _extensions, ...rest } = part;
   rest satisfies NothingLeft;
   const { citesNothing, report } = writer;
-  if (citesNothing === true) dropFields({ citations }, { citations: "info" }, path, "messages", report);
-  if (citesNothing === true || citations.length === 0) return [withCommon({ type, text }, part)];
+  if (citesNothing) dropFields({ citations }, { citations: "info" }, path, "messages", report);
+  if (citesNothing || citations.length === 0) return [withCommon({ type, text }, part)];
   return splitAtCitations(part, path, offset, report).map((piece, index, { length }): BlockOf<"text"> => {
     const block = { type, text: piece.text, ...(piece.citations.length === 0 ? {} : { citations: piece.citations }) };
     return index === length - 1 ? withCommon(block, part) : block;
