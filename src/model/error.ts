@@ -79,7 +79,7 @@ export function errorIn(body: unknown, answer: readonly string[]): Path | undefi
   if (!isObject(document)) return undefined;
   const { error } = document;
   if (isObject(error) || (typeof error === "string" && error !== "")) return [...at, "error"];
-  if (answer.some((key) => (document[key] ?? undefined) !== undefined)) return undefined;
+  if (answer.some((key) => document[key] != null)) return undefined;
   const member = ["error", "message", "detail"].find((key) => (document[key] ?? "") !== "");
   return member === undefined ? undefined : [...at, member];
 }
@@ -88,7 +88,7 @@ const MESSAGE_KEYS = ["error", "message", "detail", "error_description", "Messag
 
 /** `{"error": …}`, `{"message": …}` of compatible servers, and what gateways and clouds have instead; the first of several counts. */
 export function messageIn(body: JsonObject) {
-  const key = MESSAGE_KEYS.find((name) => (body[name] ?? null) !== null);
+  const key = MESSAGE_KEYS.find((name) => body[name] != null);
   if (key !== undefined) {
     const { [key]: value = null, ...beside } = body;
     return { value, path: [key], beside };
@@ -150,7 +150,8 @@ function parsed(body: Json): Json {
   return isJsonObject(isJsonArray(read) ? read[0] : read) ? read : body;
 }
 
-function plainCopy(value: unknown): Json {
+/** Null for what is no JSON. */
+export function plainCopy(value: unknown): Json {
   const json = asJson(value ?? null);
   if (!json.ok) return null;
   return typeof json.value === "object" ? JSON.parse(JSON.stringify(json.value)) : json.value;

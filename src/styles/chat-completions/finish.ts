@@ -223,8 +223,8 @@ export function decodeUsage(usage: ChatCompletionsUsage, path: Path, report: Rep
 /** Most servers fill counters with 0, whether or not they count; the specification shows six of them. */
 function withoutZeros(counts: Counts): Counts {
   // Who counts writes to the cache counts reads from it.
-  const kept = counts.cacheWriteTokens === undefined ? "" : "cache";
-  return Object.fromEntries(Object.entries(counts).filter(([name, count]) => count !== 0 || (kept !== "" && name.startsWith(kept))));
+  const countsCache = counts.cacheWriteTokens !== undefined;
+  return Object.fromEntries(Object.entries(counts).filter(([name, count]) => count !== 0 || (countsCache && name.startsWith("cache"))));
 }
 
 /** The counters of a whole answer with their places, of which those of the cache have several; undefined where nothing is counted. */

@@ -217,7 +217,7 @@ function encodeResponse(canonical: CanonicalResponse, options: EncodeOptions = {
     created: createdOf(created, options, [], report),
     model,
     choices: written,
-    usage: usage === undefined ? undefined : encodeUsage(usage, ["usage"], options, report),
+    usage: usage && encodeUsage(usage, ["usage"], options, report),
     service_tier: fields.service_tier,
     system_fingerprint: fields.system_fingerprint ?? null,
   });

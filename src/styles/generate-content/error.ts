@@ -92,7 +92,7 @@ function decodeErrorObject(error: Json, status: number | undefined, path: Path, 
   const fits = (value: number | undefined) => value !== undefined && hasStatus(ERROR_WORDS, kind, value);
   if (code !== null && (!fits(number) || (number !== http && fits(http)))) report(contradicted([...path, "code"], code, kind, "warning"));
   leaveOutOfError({ ...rest, status: word === undefined ? name : null, message: words === undefined ? message : null }, path, report);
-  const { retryAfterSeconds, others, fields } = splitDetails(details ?? undefined, [...path, "details"]);
+  const { retryAfterSeconds, others, fields } = splitDetails(details, [...path, "details"]);
   const decidedBy = isOfKey ? "details" : KINDS.get(name) === kind ? "status" : isByInner ? "message" : "code";
   return assembled(SHAPE, report, {
     kind,

@@ -64,11 +64,11 @@ export const response: ResponseCodec<GenerateContentResponse> = {
 
 /** Whether it holds anything that an answer has. */
 export function isAnswer(wire: GenerateContentResponse): boolean {
-  return KNOWN.some((key) => (wire[key] ?? undefined) !== undefined);
+  return KNOWN.some((key) => wire[key] != null);
 }
 
 /** What an answer holds beside unknown fields. */
-const ENVELOPE: ReadonlySet<string> = new Set(Object.values(FIELDS).map(([key]) => key));
+const ENVELOPE: ReadonlySet<string> = new Set([...KNOWN, "createTime"]);
 
 /** Facts about the whole answer, but for its counts. @param path that of the wire's object, for issues */
 export function decodeEnvelope(wire: GenerateContentResponse, path: Path, report: Report, createTime = wire.createTime) {

@@ -61,7 +61,7 @@ export const error = errorCodec<MessagesError>({
     const detailsAt = inner.details === undefined ? [...at, "details"] : messageAt;
     const header = headerOf(headers, "request-id") ?? headerOf(headers, "x-request-id");
     const id = isRequest ? { value: request_id, path: [...path, "request_id"] } : header;
-    const split = splitDetails(details ?? undefined, detailsAt);
+    const split = splitDetails(details, detailsAt);
     return assembled(SHAPE, report, {
       kind,
       status: http,

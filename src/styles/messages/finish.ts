@@ -142,7 +142,7 @@ export function decodeServiceTier({ service_tier }: Pick<WireUsage, "service_tie
  * Counts as this style states them; without any, zeros, because an answer must have them.
  * @param path canonical path of the usage
  */
-export function encodeUsage(usage: Usage | undefined, path: Path, report: Report, lossesOnly = false): WireUsage {
+export function encodeUsage(usage: Usage | undefined, path: Path, report: Report, lossesOnly?: boolean): WireUsage {
   if (usage === undefined) {
     report(approximated("approximated.usage", path, "The answer has no token counts, so they are 0."));
     return { input_tokens: 0, output_tokens: 0 };
@@ -155,7 +155,7 @@ export function encodeUsage(usage: Usage | undefined, path: Path, report: Report
 
 /** Whether it ends the answer: some servers send counts alone before that. */
 export function hasReason({ delta }: MessageDeltaEvent): boolean {
-  return (delta?.stop_reason ?? undefined) !== undefined;
+  return delta?.stop_reason != null;
 }
 
 /**

@@ -1,6 +1,6 @@
 /** What the errors of all styles have in common: a table of words for each style, reading around the error, what a style lacks. */
 import { approximated, brief, dropped, type Issue, notice, ok, type Path, type Report } from "../../core/issue.js";
-import { asJson, compact, isJsonArray, isJsonObject, type JsonObject } from "../../core/json.js";
+import { compact, isJsonArray, isJsonObject, type JsonObject } from "../../core/json.js";
 import { valueIn } from "../../core/json-text.js";
 import { isEmpty } from "../../core/lenient-parse.js";
 import { type FieldPaths, MarkedTrace } from "../../core/trace.js";
@@ -18,6 +18,7 @@ import {
   leaveOutOfError,
   messageIn,
   otherRetryHeaders,
+  plainCopy,
   readErrorInput,
   retryDelayOf,
   statusOfKind,
@@ -247,12 +248,12 @@ function messageOr(message: string, status: number, path: Path, report: Report):
   return sentence;
 }
 
-/** The error body that a message holds: gateways in a row put that of one service into the message of the next. */
-function nestedBody(message: string): (JsonObject & { readonly error: JsonObject }) | undefined {
+/** The error of the body that a message holds: gateways in a row put that of one service into the message of the next. */
+function nestedError(message: string): JsonObject | undefined {
   if (!/^[{[]/.test(message) || message.length > 100_000) return undefined;
-  const { value } = { value: undefined, ...asJson(valueIn(message)) };
-  const [body] = isJsonArray(value) ? value : [value];
-  return isJsonObject(body) && isJsonObject(body.error) ? { ...body, error: body.error } : undefined;
+  const value = plainCopy(valueIn(message));
+  const body = isJsonArray(value) ? value[0] : value;
+  return isJsonObject(body) && isJsonObject(body.error) ? body.error : undefined;
 }
 
 /** The message, or the error of another service that its error body holds, the innermost of a bounded number. */
@@ -260,7 +261,7 @@ export function unpacked(message: Json, path: Path, report: Report): JsonObject 
   if (typeof message !== "string") return { message: excerptOf(message, path, report) };
   let inner: ReturnType<typeof unpacked> = { message };
   for (let depth = 0; depth < 4; depth++) {
-    const error = nestedBody(inner.message)?.error;
+    const error = nestedError(inner.message);
     if (typeof error?.message !== "string") break;
     inner = { ...error, message: error.message };
   }

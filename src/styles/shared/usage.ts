@@ -13,7 +13,7 @@ type Counter = Exclude<keyof Usage, "totalTokens" | "inputByModality" | "outputB
 type Total = "inputTokens" | "outputTokens";
 export type Counts = { -readonly [Name in Counter]?: number };
 
-type Place = readonly [key: string, inner?: string];
+type Place = readonly [key: string, ...inner: string[]];
 /** Where a style states a count, seen from its usage object, and where else it is only read; `input`: it is ordinary input. */
 type Row = readonly [Place, ...Place[]] | "input" | null;
 
@@ -55,7 +55,7 @@ export function usageTable(
   const paths: Record<string, readonly string[]> = { ...totals };
   for (const [name, [place, ...more]] of placed) {
     const [key, inner] = place;
-    paths[name] = keysOf(place);
+    paths[name] = place;
     if (inner === undefined) known.add(key);
     else entryOf(inside, key, () => new Set()).add(inner);
     for (const [other] of more) others.set(other, name);
@@ -65,10 +65,6 @@ export function usageTable(
 
 function isPlaced(row: Row): row is readonly [Place, ...Place[]] {
   return typeof row === "object" && row !== null;
-}
-
-function keysOf([key, inner]: Place): string[] {
-  return inner === undefined ? [key] : [key, inner];
 }
 
 function numberAt(wire: Rest, [key, inner]: Place): number | undefined {
@@ -94,7 +90,7 @@ export function readCounts<Into extends Counts>(wire: Rest, { placed }: UsageTab
 export function usagePaths(wire: Rest, { placed, paths }: UsageTable): FieldPaths {
   const found = placed.flatMap(([name, places]) => {
     const place = places.length > 1 ? places.find((each) => numberAt(wire, each) !== undefined) : undefined;
-    return place === undefined ? [] : [[name, keysOf(place)] as const];
+    return place === undefined ? [] : [[name, place] as const];
   });
   return found.length === 0 ? paths : { ...paths, ...Object.fromEntries(found) };
 }
@@ -169,7 +165,7 @@ interface CountOptions {
  * `lossesOnly`: nobody is told what changes nothing
  */
 export function reportCounts(usage: Usage, { style, rows }: UsageTable, path: Path, report: Report, options: CountOptions): void {
-  const { keepsZeros = false, isIncluded = false, lossesOnly = false } = options;
+  const { keepsZeros, isIncluded, lossesOnly } = options;
   for (const [name, row] of rows) {
     const from = usage[name];
     if (from === undefined || (from === 0 && lossesOnly)) continue;
