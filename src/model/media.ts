@@ -105,22 +105,22 @@ export function imageFault(mime: string, data: string, isStrict: boolean): strin
   return `is ${found === undefined ? "no PNG, JPEG, GIF or WebP" : `${found}, not ${type}`}, so that the service may refuse it`;
 }
 
-/** Suffixes of which each is the name of its type as well. */
-const NAMED_ALIKE: Readonly<Record<string, readonly string[]>> = {
-  image: ["jpeg", "png", "gif", "webp", "heic", "heif", "bmp"],
-  audio: ["mp3", "wav"],
-  video: ["mp4", "webm"],
-};
+/** Types whose name is the suffix as well, and the others. */
+const NAMED_ALIKE = [
+  ...["image/png", "image/jpeg", "image/gif", "image/webp", "image/heic", "image/heif", "image/bmp"],
+  ...["audio/mp3", "audio/wav", "video/mp4", "video/webm", PDF],
+];
 const SUFFIXES: ReadonlyMap<string, string> = new Map([
-  ...Object.entries(NAMED_ALIKE).flatMap(([kind, names]) => names.map((name) => [name, `${kind}/${name}`] as const)),
-  ...Object.entries({ jpg: "image/jpeg", pdf: PDF, txt: "text/plain", mov: "video/quicktime" }),
+  ["jpg", "image/jpeg"],
+  ["txt", "text/plain"],
+  ["mov", "video/quicktime"],
 ]);
 
 /** The media type that the suffix of a URL's path suggests. Nothing is fetched. */
 export function mimeOfUrl(url: string): string | undefined {
   const [path = ""] = url.split(/[?#]/, 1);
-  const suffix = /\.([A-Za-z0-9]+)$/.exec(path)?.[1];
-  return suffix === undefined ? undefined : SUFFIXES.get(suffix.toLowerCase());
+  const suffix = /\.([a-z0-9]+)$/i.exec(path)?.[1]?.toLowerCase();
+  return suffix && (SUFFIXES.get(suffix) ?? NAMED_ALIKE.find((mime) => mime.endsWith(`/${suffix}`)));
 }
 
 /** The kind of part that media of a type is. */
