@@ -49,7 +49,7 @@ export function movedResult(path: Path): Issue {
 }
 
 /** A part that is kept whole for its own style. */
-export function foreignPart({ style }: OpaquePart, path: Path, report: Report): [] {
+export function foreignPart({ style }: Pick<OpaquePart, "style">, path: Path, report: Report): [] {
   return dropPart(path, `Only the ${style} style understands this part`, report);
 }
 
@@ -79,6 +79,21 @@ export function prefill(path: Path, meaning: string): Issue {
 /** An instruction stands where its source did not have it. @param place as the end of a sentence */
 export function hoisted(path: Path, place: string, facts: IssueFacts = {}): Issue {
   return approximated("approximated.hoisted_system", path, `The instruction ${place}.`, facts);
+}
+
+/** The same, where there is no conversation to instruct. */
+export function demoted(path: Path): Issue {
+  return hoisted(path, "is a user turn now, for there is no conversation");
+}
+
+/** The same, where it moves before the conversation. */
+export function movedToStart(path: Path, facts?: IssueFacts): Issue {
+  return hoisted(path, "applies from the start of the conversation now", facts);
+}
+
+/** A part of an instruction that is no text. */
+export function dropInstructed(path: Path, report: Report): [] {
+  return dropPart(path, "An instruction holds text only", report);
 }
 
 export interface MissingResults {

@@ -12,7 +12,6 @@ import { type StyleTraits, traitsOf } from "../../model/common.js";
 import {
   dropAll,
   dropFields,
-  dropPart,
   hasOnly,
   keepBeside,
   type LostMembers,
@@ -22,7 +21,16 @@ import {
 } from "../../model/extensions.js";
 import { historyCallId } from "../../model/ids.js";
 import type { CanonicalRequest, Instruction, Message, Part, TextPart, ToolCallPart, ToolResultPart } from "../../model/index.js";
-import { isInstruction, joinedTurn, OpenCalls, plainConversation, prefill, reportQuestionGone, TURNS } from "../../model/turns.js";
+import {
+  dropInstructed,
+  isInstruction,
+  joinedTurn,
+  OpenCalls,
+  plainConversation,
+  prefill,
+  reportQuestionGone,
+  TURNS,
+} from "../../model/turns.js";
 import { decodeAssistant, isEmptyPart, unknownOf, WHOLE } from "./assistant.js";
 import { encodeAssistant, type PartTarget, placed } from "./assistant-encoder.js";
 import type { CallReader } from "./calls.js";
@@ -64,7 +72,7 @@ export function decodeMessages(source: readonly RequestMessage[], trace: Trace, 
     if (message.role !== "assistant") {
       const { role, content, ...rest } = message;
       const blocks = decodeBlocks(content, path, trace, report);
-      const parts = role === "user" ? blocks : onlyTexts(role, blocks, path, report);
+      const parts = role === "user" ? blocks : onlyTexts(blocks, path, report);
       const decoded = trace.mark({ role, ...withBeside(parts, rest, [], path, trace) }, path, MESSAGE_FIELDS);
       (role !== "user" && turns.length === 0 ? instructions : turns).push(decoded);
     } else {
@@ -84,9 +92,9 @@ const PLAIN = ["role", "content"];
 const LIST = [MESSAGES];
 const MESSAGE_FIELDS = { parts: ["content"] } as const;
 
-function onlyTexts(role: string, parts: readonly Part[], path: Path, report: Report): TextPart[] {
+function onlyTexts(parts: readonly Part[], path: Path, report: Report): TextPart[] {
   return parts.flatMap((part, index) => {
-    return part.type === "text" ? [part] : dropPart([...path, "content", index], `A ${role} message holds text only`, report);
+    return part.type === "text" ? [part] : dropInstructed([...path, "content", index], report);
   });
 }
 

@@ -11,6 +11,7 @@ import type { MediaSource } from "../../model/common.js";
 import { dropFields, type Rest } from "../../model/extensions.js";
 import type { ImagePart, Part } from "../../model/index.js";
 import { isHttpUrl, kindOfMime, mimeOfUrl, normalMime, sourceAt, standardBase64 } from "../../model/media.js";
+import { foreignPart } from "../../model/turns.js";
 import { type DecodeScope, type EncodeScope, STYLE } from "./scope.js";
 import { type Writable, withBeside } from "./signatures.js";
 import { allowsMime, type GenerateContentPart, limits } from "./wire.js";
@@ -132,7 +133,7 @@ function encodeSource(kind: MediaPart["type"], given: MediaSource, displayName: 
   if (source.kind === "file-id") {
     const { fileId: fileUri, style, mimeType } = source;
     if (style === STYLE) return { fileData: trace.mark(compact({ fileUri, mimeType, displayName }), at) };
-    return report(dropped("dropped.part", path, `Only a service of the ${style} style can open this file; it was left out.`));
+    return void foreignPart(source, path, report);
   }
   const { url: fileUri } = source;
   const mimeType = encodeUrlType(fileUri, source.mimeType, path, scope);

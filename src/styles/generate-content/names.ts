@@ -184,7 +184,7 @@ function givenKey(node: unknown, camel: string): string {
   if (value != null) return camel;
   const snake = SNAKE().get(camel) ?? camel;
   const other = memberAt(node, snake);
-  return other !== undefined && (other !== null || value === undefined) ? snake : camel;
+  return other === undefined || other === value ? camel : snake;
 }
 
 /**

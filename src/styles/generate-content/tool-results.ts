@@ -144,8 +144,7 @@ export class CallPairing {
     }
     const called = call?.name ?? known.get(id);
     const facts = { severity: "warning", from: name.slice(0, 200) } as const;
-    if (called === undefined)
-      scope.report(notice("unpaired.tool_result", path, "No call before this result is the one it answers.", facts));
+    if (called === undefined) scope.report(unpairedResult(facts.from, path));
     else if (called !== name) {
       // Styles whose results have no name take that of the call.
       const message = "The result has another name than its call.";

@@ -6,18 +6,20 @@
 import { addAll } from "../../core/collections.js";
 import { equivalent, notice, type Path } from "../../core/issue.js";
 import { compact } from "../../core/json.js";
-import { dropFields, dropPart, hasOnly, keepUnknown, opaquePart, restoreUnknown } from "../../model/extensions.js";
+import { dropFields, hasOnly, keepUnknown, opaquePart, restoreUnknown } from "../../model/extensions.js";
 import { CallIds, historyCallId, repeatedCallId } from "../../model/ids.js";
 import type { CanonicalRequest, Instruction, Message, Part, TextPart, ToolResultPart } from "../../model/index.js";
 import { renameTool } from "../../model/tools.js";
 import {
+  demoted,
+  dropInstructed,
   firstTurn,
-  hoisted,
   isInstruction,
   joinedTurn,
   MESSAGE_LOSSES,
   missingResult,
   movedResult,
+  movedToStart,
   noTurns,
   nothingLeft,
   plainConversation,
@@ -123,7 +125,7 @@ function readSystem(parts: WireParts, index: number, { scope }: ContentReader): 
     const at = [...path, "parts", position];
     const read = decodePart(part, at, placeOf(0, position), scope);
     if (read === undefined) return [];
-    return read.type === "text" ? [read] : dropPart(at, "An instruction holds text only", scope.report);
+    return read.type === "text" ? [read] : dropInstructed(at, scope.report);
   });
   return texts.length === 0 ? [] : [{ role: "system", parts: texts }];
 }
@@ -182,7 +184,7 @@ export function encodeContents({ instructions, turns }: CanonicalRequest, scope:
     if (isInstruction(message)) {
       const path = ["turns", index];
       const isOnly = !conversing && index === turns.length - 1;
-      if (!isOnly) report(hoisted(path, "applies from the start of the conversation now"));
+      if (!isOnly) report(movedToStart(path));
       instruct(partsOf(message, path, scope), path, isOnly, writer, message);
     } else write(message, index, turns[index - 1]?.role, writer);
   const { system, drafts } = writer;
@@ -220,10 +222,10 @@ function partsOf(message: Instruction | Message, path: Path, scope: EncodeScope)
   return encodeParts(message.parts, path, scope);
 }
 
-/** @param demoted whether there is no conversation to instruct */
-function instruct(parts: GenerateContentPart[], path: Path, demoted: boolean, writer: ContentWriter, message?: Message): void {
-  if (demoted) {
-    writer.report(hoisted(path, "is a user turn now, for there is no conversation"));
+/** @param isOnly whether there is no conversation to instruct */
+function instruct(parts: GenerateContentPart[], path: Path, isOnly: boolean, writer: ContentWriter, message?: Message): void {
+  if (isOnly) {
+    writer.report(demoted(path));
     put({ role: "user", parts, path, message }, writer);
   } else for (const part of parts) if (isText(part)) writer.system.push(part);
 }
@@ -250,9 +252,11 @@ function add(draft: Draft, writer: ContentWriter) {
   const last = writer.drafts.at(-1);
   if (parts.length === 0) report(nothingLeft(path));
   else if (last?.role === role && last.answers === answers) {
-    if (message !== undefined && last.message !== undefined && !last.joined) report(joinedTurn(last.path));
-    if (message !== undefined) report(joinedTurn(path));
-    if (message !== undefined) last.joined = true;
+    if (message !== undefined) {
+      if (last.message !== undefined && !last.joined) report(joinedTurn(last.path));
+      report(joinedTurn(path));
+      last.joined = true;
+    }
     return addAll(last.parts, parts);
   } else if (last?.role === role && writer.gap) {
     // Turns of one side are kept apart by their kinds only, as long as nothing stood between them.

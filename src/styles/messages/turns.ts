@@ -10,6 +10,8 @@ import { dropFields, dropPart, hasOnly, keepUnknown, restoreUnknown } from "../.
 import type { CanonicalRequest, Instruction, Message, Part } from "../../model/index.js";
 import { renameTool } from "../../model/tools.js";
 import {
+  demoted,
+  dropInstructed,
   firstTurn,
   hoisted,
   isInstruction,
@@ -17,6 +19,7 @@ import {
   MESSAGE_LOSSES,
   missingResult,
   movedResult,
+  movedToStart,
   noTurns,
   nothingLeft,
   plainConversation,
@@ -75,7 +78,7 @@ export function decodeMessages(messages: readonly WireMessage[], reader: BlockRe
 /** Blocks that only this style has may be instructions, too. */
 function onlyText(part: Part, path: Path, report: Report): readonly Part[] {
   const isKept = part.type === "text" || part.type === "opaque";
-  return isKept ? [part] : dropPart(path, "A system message holds text only", report);
+  return isKept ? [part] : dropInstructed(path, report);
 }
 
 type ConversationWriter = BlockWriter & Pick<RequestScope, "capabilities">;
@@ -107,7 +110,7 @@ export function encodeConversation(request: CanonicalRequest, extra: readonly st
     if (texts.length === 0) report(nothingLeft(path));
     if (index < kept) for (const { block } of texts) system.push(block);
     else {
-      report(hoisted(path, "is a user turn now, for there is no conversation"));
+      report(demoted(path));
       addToTurns(turns, texts, "user", 0, report);
     }
   }
@@ -147,7 +150,7 @@ const MESSAGE_FIELDS = { content: ["parts"] } as const;
 function encodeTexts(message: Instruction | Message, path: Path, writer: ConversationWriter): Entry<TextBlock>[] {
   reportInstruction(message, path, writer);
   return encodeEntries(message.parts, [...path, "parts"], writer, (part, at) =>
-    part.type === "text" ? encodeInnerText(part, at, writer) : dropPart(at, "An instruction holds text only", writer.report),
+    part.type === "text" ? encodeInnerText(part, at, writer) : dropInstructed(at, writer.report),
   );
 }
 
@@ -185,7 +188,7 @@ function encodeMidSystem(message: Message, index: number, isLegal: boolean, turn
   }
   const texts = encodeTexts(message, path, writer);
   if (policy !== "user") {
-    report(hoisted(path, "applies from the start of the conversation now", { suggestion: "midSystem" }));
+    report(movedToStart(path, { suggestion: "midSystem" }));
     return texts;
   }
   report(hoisted(path, "is a user turn at the same place now", { from: message.role, to: "user" }));
@@ -196,8 +199,7 @@ function encodeMidSystem(message: Message, index: number, isLegal: boolean, turn
 /** After a user turn or a server tool, and last or before an assistant turn; several in a row are one. */
 function isLegalPlace(before: Turn | undefined, after: Message | undefined): boolean {
   const end = (before?.others.at(-1) ?? before?.results.at(-1))?.block.type;
-  const follows =
-    before?.role === "user" || before?.role === "system" || end === "server_tool_use" || end?.endsWith("_tool_result") === true;
+  const follows = (before !== undefined && before.role !== "assistant") || /^server_tool_use$|_tool_result$/.test(end ?? "");
   return follows && (after === undefined || after.role === "assistant");
 }
 
