@@ -55,6 +55,11 @@ export function foreignPart({ style }: Pick<OpaquePart, "style">, path: Path, re
 
 export const ONE_TEXT = "The texts are one string; read back, they are one part.";
 
+/** A document, or what a search found. */
+export function asText(path: Path): Issue {
+  return approximated("approximated.media", path, "This is part of the text here.");
+}
+
 export function freeForm(path: Path): Issue {
   return equivalent(path, "The text of a free-form call is the `input` of a function here.");
 }

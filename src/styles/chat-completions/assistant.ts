@@ -67,7 +67,7 @@ const PLAIN: KnownKeys = new Set(["role", "content", "tool_calls"]);
 
 /** Clients give back what they got: every field of an answer. */
 function isAbsent(key: string, value: unknown): boolean {
-  return value === undefined || value === null || (key === "annotations" && Array.isArray(value) && value.length === 0);
+  return value == null || (key === "annotations" && Array.isArray(value) && value.length === 0);
 }
 
 /** What nobody knows of a message, by the keys of the object in which it stands. */

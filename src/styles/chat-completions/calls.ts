@@ -77,7 +77,7 @@ export function decodeCall(call: AnswerToolCall | ToolCall, path: Path, reader: 
     }
   }
   const { id, type, function: fn, custom, extra_content, index, ...rest } = QUIRKS.signatureOfProxy.rewrite(call);
-  const isCustom = custom !== null && custom !== undefined && (type === "custom" || !fn);
+  const isCustom = custom != null && (type === "custom" || !fn);
   const { name: functionName, arguments: functionArguments, ...functionRest } = (isCustom ? undefined : fn) ?? {};
   const { name: customName, input, ...customRest } = (isCustom ? custom : undefined) ?? {};
   const wireName = (isCustom ? customName : functionName) ?? "";
@@ -163,12 +163,12 @@ export function isEmptyCall(call: AnswerToolCall): boolean {
 
 /** Whether nothing stands in it but its place and kind: `{"tool_calls": [{"index": 0, "function": {"arguments": ""}}]}`. */
 export function isHollow(value: unknown): boolean {
-  if (typeof value !== "object" || value === null) return value === null || value === undefined || value === "";
+  if (typeof value !== "object" || value === null) return (value ?? "") === "";
   return Object.entries(value).every(([key, member]) => key === "index" || key === "type" || key === "role" || isHollow(member));
 }
 
 export function emptyCall(path: Path): Issue {
-  return dropped("dropped.part", path, "This call is empty; it is left out.", { severity: "info" });
+  return dropped("dropped.part", path, "This is empty; it was left out.", { severity: "info" });
 }
 
 /** What stands under the key of the other kind; some servers write every key, empty where there is nothing. */

@@ -16,7 +16,7 @@ import { type CacheControl, type MediaSource, traitsOf } from "../../model/commo
 import { cacheMarkers, dropFields, dropPart, keepBeside, type Lost, restoreUnknown } from "../../model/extensions.js";
 import type { DocumentPart, ImagePart, Part, TextPart } from "../../model/index.js";
 import { dataUri, isHttpUrl, mimeOfUrl, normalMime, textIn } from "../../model/media.js";
-import type { LostBeside } from "../../model/turns.js";
+import { asText, type LostBeside } from "../../model/turns.js";
 import type { PartTarget } from "./assistant-encoder.js";
 import { readBlock } from "./content-reader.js";
 import { ContentPart, STYLE } from "./wire.js";
@@ -89,7 +89,7 @@ export function encodeContent(part: Part, path: Path, target: PartTarget): Conte
       return [written({ type: "video_url", video_url: { url } }, part, path, target)];
     }
     case "search-result": {
-      report(inText(path));
+      report(asText(path));
       const text = [part.title, part.source, part.content.map((piece) => piece.text).join("")].join("\n");
       return [written({ type: "text", text }, part, path, target)];
     }
@@ -191,7 +191,7 @@ function encodeDocument(part: DocumentPart, path: Path, target: PartTarget): Con
   // The vendor reads pages in files, and text nowhere but in text.
   const text = textIn(source);
   if (text !== undefined || source.kind === "text" || source.kind === "parts") {
-    report(inText(path));
+    report(asText(path));
     const lost = { ...UNTITLED, filename: "info" } as const;
     if (source.kind !== "parts") return [written({ type: "text", text: text ?? "" }, part, path, target, lost)];
     dropFields(part, lost, path, STYLE, report);
@@ -223,10 +223,6 @@ function encodeDocument(part: DocumentPart, path: Path, target: PartTarget): Con
   const file = source.kind === "file-id" ? { file_id: source.fileId } : { file_data: encodeImageUrl(source, true) };
   const block = { type: "file", file: compact({ ...file, filename: name }) } as const;
   return [written(block, part, path, target, title === name ? LOST.document : UNTITLED)];
-}
-
-function inText(path: Path): Issue {
-  return approximated("approximated.media", path, "The content of this document is text of the message here.");
 }
 
 export function madeName(to: string, path: Path): Issue {

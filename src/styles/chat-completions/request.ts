@@ -99,8 +99,8 @@ function carriersOf({ own, profile, dialect, options }: RequestScope): Pick<Part
   const signatures = own ? "all" : profile === "gateway" ? "travelled" : "none";
   // A dialect that states nothing is written for as its base is; carriers that the caller asked for count.
   const history = reasoningHistory === undefined && profile === "vendor" ? "none" : reasoningCarriers ? undefined : reasoningHistory;
-  if (history === "none") return { carriers, signatures, thoughts: "none" };
-  if (history === "thinking-block") return { carriers, signatures, thoughts: "blocks" };
+  if (history === "none" || history === "thinking-block")
+    return { carriers, signatures, thoughts: history === "none" ? history : "blocks" };
   if (history !== undefined) {
     // Its details have a place for the signatures of whom it asks.
     const travelled = history === "reasoning_details" && signatures === "none" ? "travelled" : signatures;

@@ -21,7 +21,7 @@ import {
 import type { CodeResultPart, Part, TextPart, ToolCallPart } from "../../model/index.js";
 import { base64OfText } from "../../model/media.js";
 import { argumentsFromValue, argumentsObject, freeFormInput, noObject, renameTool, restoreToolName } from "../../model/tools.js";
-import { foreignPart, freeForm, type LostBeside } from "../../model/turns.js";
+import { asText, foreignPart, freeForm, type LostBeside } from "../../model/turns.js";
 import { decodeFile, decodeInline, encodeMedia } from "./media.js";
 import { type DecodeScope, type EncodeScope, STYLE } from "./scope.js";
 import { encodeServerTool, OUTCOMES, outcomeOf, toolNameOf } from "./server-tools.js";
@@ -124,7 +124,7 @@ export function decodePart(part: GenerateContentPart, path: Path, place: PartPla
     return made("toolResponse", rest, { type: "server-tool-result", callId, name: toolNameOf(toolType ?? ""), ...raw });
   }
   const { thoughtSignature, thought, ...rest } = part;
-  if (Object.values(rest).some((value) => value !== null && value !== undefined)) return opaquePart(STYLE, part, path, scope.trace);
+  if (Object.values(rest).some((value) => value != null)) return opaquePart(STYLE, part, path, scope.trace);
   return thoughtSignature != null ? decodeText(part, "", path, scope) : undefined;
 }
 
@@ -201,7 +201,7 @@ function encodeBare(part: Part, path: Path, scope: EncodeScope): GenerateContent
     case "text": {
       const { text, signature, extensions } = part;
       if (!request || text !== "" || signature !== undefined || extensions?.[STYLE] !== undefined) return [{ text }];
-      report(dropped("dropped.part", [...path, "text"], "This text is empty; it was left out.", { severity: "info" }));
+      report(dropped("dropped.part", [...path, "text"], "This is empty; it was left out.", { severity: "info" }));
       dropFields(part, LOST.text, path, STYLE, report);
       return [];
     }
@@ -240,7 +240,7 @@ function encodeBare(part: Part, path: Path, scope: EncodeScope): GenerateContent
     case "server-tool-result":
       return encodeServerTool(part, path, scope);
     case "search-result": {
-      report(approximated("approximated.media", path, "A search result is text here."));
+      report(asText(path));
       const lines = [part.title, part.source, ...part.content.map((inner) => inner.text)];
       return [{ text: lines.filter((line) => line !== "").join("\n") }];
     }

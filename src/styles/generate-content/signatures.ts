@@ -100,7 +100,7 @@ const ENVELOPE = "c2lnMS";
 export function decodeSignature(
   value: string | null | undefined,
 ): { readonly signature: Signature; readonly slot?: SignatureSlot } | undefined {
-  if (value === null || value === undefined || value === "" || value === BYPASS) return undefined;
+  if (!value || value === BYPASS) return undefined;
   // Real signatures are never decoded.
   const wrapped = value.startsWith(ENVELOPE) ? unwrapSignature(textOfBase64(value) ?? "") : undefined;
   return wrapped ?? { signature: { value, origin: STYLE } };

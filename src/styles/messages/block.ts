@@ -227,7 +227,7 @@ export function limitMarkers(request: object, body: MessagesRequest, { trace, re
     const to = ttl === undefined || ttl === "5m" ? ttl : tooLong ? "5m" : "1h";
     if (to !== "1h") shortBefore = true;
     if (to === undefined || to === ttl) return;
-    const message = tooLong ? "A longer lifetime may not follow a shorter one." : "messages caches for five minutes or an hour.";
+    const message = tooLong ? "A longer lifetime may not follow a shorter one." : "messages caches for 5 or 60 minutes only.";
     report(approximated("approximated.enum", [...pathOf(at), "ttl"], message, { from: fact(ttl), to }));
     Reflect.set(node, "cache_control", { ...marker, ttl: to });
   });

@@ -37,7 +37,7 @@ import { piecesOf } from "./reasoning.js";
 import { type Block, type BlockOf, type MessagesRequest, TOOL_ID_RULE, type WireMessage } from "./wire.js";
 
 export function decodeSystem(system: MessagesRequest["system"], reader: BlockReader): readonly Instruction[] {
-  if (system === undefined || system === null || system.length === 0) return [];
+  if (!system?.length) return [];
   const parts = readEach(system, ["system"], reader, (block, at) => decodeText(block, at, reader));
   return [reader.trace.mark<Instruction>({ role: "system", parts }, ["system"])];
 }
@@ -103,7 +103,7 @@ export function encodeConversation(request: CanonicalRequest, extra: readonly st
   const system: TextBlock[] = [];
   const turns: Turn[] = [];
   // messages needs a conversation: where there is none, the last instruction becomes what the user says.
-  const kept = request.instructions.length - (request.turns.length === 0 && request.instructions.length > 0 ? 1 : 0);
+  const kept = request.instructions.length - (request.turns.length === 0 ? 1 : 0);
   for (const [index, instruction] of request.instructions.entries()) {
     const path = ["instructions", index];
     const texts = encodeTexts(instruction, path, writer);
