@@ -102,7 +102,7 @@ export function imageFault(mime: string, data: string, isStrict: boolean): strin
   const start = data.trimStart().slice(0, LONGEST_START).replaceAll("-", "+").replaceAll("_", "/");
   const [found] = IMAGE_STARTS.find(([, begins]) => begins.test(start)) ?? [];
   if (found === type || (found !== undefined && !isStrict)) return undefined;
-  return `is ${found === undefined ? "no PNG, JPEG, GIF or WebP" : `${found}, not ${type}`}, so that the service may refuse it`;
+  return `is ${found === undefined ? "no PNG, JPEG, GIF or WebP" : `${found}, not ${type}`}, which the service may refuse`;
 }
 
 /** Types whose name is the suffix as well, and the others. */

@@ -260,7 +260,7 @@ function add(draft: Draft, writer: ContentWriter) {
     return addAll(last.parts, parts);
   } else if (last?.role === role && writer.gap) {
     // Turns of one side are kept apart by their kinds only, as long as nothing stood between them.
-    const why = "Nothing is left of the turn between; read back, the two may be one.";
+    const why = "Nothing is left of the turn between; the two may be one on the way back.";
     for (const at of [last.path, path]) report(equivalent(at, why));
   }
   put(draft, writer);
