@@ -23,6 +23,7 @@ import {
 import { withListsOfOne } from "../../core/lenient-parse.js";
 import { type AnySchema, conforms, isPlainly, refused, type Schema, schemaIssues } from "../../core/schema.js";
 import { nameOf } from "../../core/trace.js";
+import { NAMED } from "../../json-schema/keywords.js";
 import { GenerateContentRequest } from "./wire.js";
 import { GenerateContentResponse } from "./wire-answer.js";
 
@@ -61,7 +62,6 @@ const PAYLOADS: ReadonlySet<string> = new Set([
 ]);
 const SCHEMAS: ReadonlySet<string> = new Set(["parameters", "response", "responseSchema", "schema"]);
 const SCHEMA_PAYLOADS: ReadonlySet<string> = new Set(["default", "example", "examples", "enum", "const", "required", "propertyOrdering"]);
-const SCHEMA_MAPS: ReadonlySet<string> = new Set(["properties", "$defs", "defs", "definitions"]);
 
 /** What the keys of a node are: names of the wire, names of a schema, or the caller's own property names. */
 type Area = "wire" | "schema" | "properties";
@@ -140,7 +140,7 @@ function areaBelow(area: Area, name: string, parent: string): Area | "payload" {
       return SCHEMAS.has(name) ? "schema" : "wire";
     case "schema":
       if (SCHEMA_PAYLOADS.has(name)) return "payload";
-      return SCHEMA_MAPS.has(name) ? "properties" : "schema";
+      return NAMED.has(name) ? "properties" : "schema";
     case "properties":
       return "schema";
   }
