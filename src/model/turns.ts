@@ -4,9 +4,11 @@ import type { ReportFault } from "../core/check.js";
 import { entryOf } from "../core/collections.js";
 import { approximated, brief, equivalent, failure, type Issue, type IssueFacts, notice, type Path, type Report } from "../core/issue.js";
 import { compact } from "../core/json.js";
-import type { OpaquePart, Part, PartBase } from "./content.js";
+import type { JsonObject, StyleName } from "./common.js";
+import type { OpaquePart, Part, PartBase, ToolCallPart } from "./content.js";
 import { dropPart, hasOnly, type LostFields, type LostMembers } from "./extensions.js";
 import type { CanonicalRequest, Instruction, Message } from "./request.js";
+import { argumentsObject, noObject } from "./tools.js";
 
 /**
  * For a writer that has left out the whole last turn, where that is the user's: the model would go on from what stands before it. An
@@ -62,6 +64,18 @@ export function asText(path: Path): Issue {
 
 export function freeForm(path: Path): Issue {
   return equivalent(path, "The text of a free-form call is the `input` of a function here.");
+}
+
+/** The arguments of a call for a style that demands an object. A failure has no result; without the call all around it would move. */
+export function objectOf(
+  { variant, arguments: given }: ToolCallPart,
+  path: Path,
+  style: StyleName,
+  { options, report }: { readonly options: { readonly invalidArguments?: "wrap" | "reject" }; readonly report: Report },
+): JsonObject {
+  if (variant === "custom") report(freeForm(path));
+  else if (given.value === undefined) report(noObject(given.json, [...path, "arguments"], style, options.invalidArguments));
+  return variant === "custom" ? { input: given.json } : argumentsObject(given);
 }
 
 export function nothingLeft(path: Path): Issue {

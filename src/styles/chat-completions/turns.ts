@@ -72,7 +72,10 @@ export function decodeMessages(source: readonly RequestMessage[], trace: Trace, 
     if (message.role !== "assistant") {
       const { role, content, ...rest } = message;
       const blocks = decodeBlocks(content, path, trace, report);
-      const parts = role === "user" ? blocks : onlyTexts(blocks, path, report);
+      const parts =
+        role === "user"
+          ? blocks
+          : blocks.flatMap((part, at) => (part.type === "text" ? [part] : dropInstructed([...path, "content", at], report)));
       const decoded = trace.mark({ role, ...withBeside(parts, rest, [], path, trace) }, path, MESSAGE_FIELDS);
       (role !== "user" && turns.length === 0 ? instructions : turns).push(decoded);
     } else {
@@ -91,12 +94,6 @@ export function decodeMessages(source: readonly RequestMessage[], trace: Trace, 
 const PLAIN = ["role", "content"];
 const LIST = [MESSAGES];
 const MESSAGE_FIELDS = { parts: ["content"] } as const;
-
-function onlyTexts(parts: readonly Part[], path: Path, report: Report): TextPart[] {
-  return parts.flatMap((part, index) => {
-    return part.type === "text" ? [part] : dropInstructed([...path, "content", index], report);
-  });
-}
 
 type Beside = Rest & Pick<RequestMessage, "name" | "cache_control">;
 

@@ -20,8 +20,8 @@ import {
 } from "../../model/extensions.js";
 import type { CodeResultPart, Part, TextPart, ToolCallPart } from "../../model/index.js";
 import { base64OfText } from "../../model/media.js";
-import { argumentsFromValue, argumentsObject, freeFormInput, noObject, renameTool, restoreToolName } from "../../model/tools.js";
-import { asText, foreignPart, freeForm, type LostBeside } from "../../model/turns.js";
+import { argumentsFromValue, freeFormInput, renameTool, restoreToolName } from "../../model/tools.js";
+import { asText, foreignPart, type LostBeside, objectOf } from "../../model/turns.js";
 import { decodeFile, decodeInline, encodeMedia } from "./media.js";
 import { type DecodeScope, type EncodeScope, STYLE } from "./scope.js";
 import { encodeServerTool, OUTCOMES, outcomeOf, toolNameOf } from "./server-tools.js";
@@ -280,10 +280,9 @@ export function summarized(path: Path): Issue {
   return equivalent(path, "A summary of thoughts is a thought here, and on the way back.");
 }
 
-function encodeCall({ id, name, variant, arguments: given }: ToolCallPart, path: Path, scope: EncodeScope): GenerateContentPart[] {
-  const args = variant === "custom" ? { input: given.json } : argumentsObject(given);
-  if (variant === "custom") scope.report(freeForm(path));
-  else if (given.value === undefined) scope.report(noObject(given.json, [...path, "arguments"], STYLE, scope.options.invalidArguments));
+function encodeCall(part: ToolCallPart, path: Path, scope: EncodeScope): GenerateContentPart[] {
+  const { id, name } = part;
+  const args = objectOf(part, path, STYLE, scope);
   // In an answer of its own style, a name is the one that the model gave.
   const isOwn = scope.own && scope.document === "response";
   const written = scope.calls === undefined ? id : scope.calls.call(id, name, path, scope.report);

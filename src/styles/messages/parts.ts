@@ -4,11 +4,11 @@
  * object as `input`; text that is none is wrapped. Their results stand in a user turn and refer to them by `tool_use_id`.
  */
 import { approximated, equivalent, notice, type Path } from "../../core/issue.js";
-import { compact, type JsonObject, plain } from "../../core/json.js";
+import { compact, plain } from "../../core/json.js";
 import { dropFields, dropPart, opaquePart } from "../../model/extensions.js";
 import type { Part, Signature, ToolCallPart, ToolResultPart } from "../../model/index.js";
-import { argumentsFromValue, argumentsObject, freeFormInput, noObject, restoreToolName } from "../../model/tools.js";
-import { freeForm, unpairedResult, type Whole } from "../../model/turns.js";
+import { argumentsFromValue, freeFormInput, restoreToolName } from "../../model/tools.js";
+import { freeForm, objectOf, unpairedResult, type Whole } from "../../model/turns.js";
 import type { Context } from "../options.js";
 import { type BlockReader, type BlockWriter, dropSignature, encodeOpaque, marked, readBlock, readEach, withCommon } from "./block.js";
 import { decodeSearchResult, decodeText, encodeEntries, encodeInnerText, encodeRefusal, encodeText, textOrBlocks } from "./citations.js";
@@ -168,21 +168,10 @@ export function isCustomCall({ name }: AnswerBlockOf<"tool_use">, context: Conte
 function encodeToolCall(part: ToolCallPart, path: Path, writer: BlockWriter): readonly Block[] {
   part satisfies Whole<"tool-call", "id" | "name" | "variant" | "arguments" | "idSynthesized">;
   const { id, name } = part;
-  const input = encodeInput(part, path, writer);
+  const input = objectOf(part, path, "messages", writer);
   const called = writer.ids.call(id, name, path, writer.report);
   const block = { type: "tool_use", id: called, name: writer.rename(name, [...path, "name"]), input } as const;
   return [...carrierOf(part, "c", path, writer), withCommon(block, part)];
-}
-
-/** Arguments as the object that messages needs. */
-function encodeInput({ variant, arguments: given }: ToolCallPart, path: Path, { options, report }: BlockWriter): JsonObject {
-  if (variant === "custom") {
-    report(freeForm(path));
-    return { input: given.json };
-  }
-  if (given.value === undefined) report(noObject(given.json, [...path, "arguments"], "messages", options.invalidArguments));
-  // A failure has no result; a call that was left out of it would have everything around it move.
-  return argumentsObject(given);
 }
 
 /** `{"type": "tool_result", "tool_use_id": "toolu_1", "content": "20 °C", "is_error": false}` */

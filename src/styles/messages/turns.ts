@@ -61,7 +61,13 @@ export function decodeMessages(messages: readonly WireMessage[], reader: BlockRe
     const unknown = keepUnknown("messages", rest);
     const blocks =
       typeof content === "string" ? [reader.trace.mark<Part>({ type: "text", text: content }, at)] : decodeBlocks(content, at, reader);
-    const parts = role === "system" ? blocks.flatMap((part, position) => onlyText(part, [...at, position], report)) : blocks;
+    // Blocks that only this style has may be instructions, too.
+    const parts =
+      role === "system"
+        ? blocks.flatMap((part, position) =>
+            part.type === "text" || part.type === "opaque" ? [part] : dropInstructed([...at, position], report),
+          )
+        : blocks;
     const add = (node: Message) => turns.push(reader.trace.mark(node, path, CONTENT));
     const results = role === "user" ? parts.filter((part) => part.type === "tool-result") : [];
     const others = results.length === 0 ? parts : parts.filter((part) => part.type !== "tool-result");
@@ -73,12 +79,6 @@ export function decodeMessages(messages: readonly WireMessage[], reader: BlockRe
       if (parts[position]?.type === "tool-result") report(movedResult([...at, position]));
   }
   return turns;
-}
-
-/** Blocks that only this style has may be instructions, too. */
-function onlyText(part: Part, path: Path, report: Report): readonly Part[] {
-  const isKept = part.type === "text" || part.type === "opaque";
-  return isKept ? [part] : dropInstructed(path, report);
 }
 
 type ConversationWriter = BlockWriter & Pick<RequestScope, "capabilities">;
