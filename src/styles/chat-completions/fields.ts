@@ -97,7 +97,16 @@ const ROWS = [
     },
   }),
   field("output.verbosity", { wire: "verbosity", listed: "vendor" }),
-  field("output.audio", { wire: "audio", listed: "vendor", write: writeVoice }),
+  field("output.audio", {
+    wire: "audio",
+    listed: "vendor",
+    write({ voice }, { report }, path) {
+      if (typeof voice !== "string") return report(dropped("dropped.field", path, "chat-completions takes the name of a voice."));
+      const message = "Not every service knows this voice.";
+      report(approximated("approximated.media", path, message, { from: brief(voice) }));
+      return { voice, format: "wav" };
+    },
+  }),
   field("output.image"),
   field("mediaResolution", {
     write: (resolution, { report }, path) => report(approximated("approximated.media", path, ONE_RESOLUTION, { from: resolution })),
@@ -122,7 +131,7 @@ const ROWS = [
     read: (id) => (id === "" ? null : id),
     write(id, { profile, report }, path) {
       const [name, limit] = profile === "vendor" ? ["safety_identifier", MAX_USER_ID] : ["user", MAX_USER];
-      const message = `chat-completions takes a \`${name}\` of up to ${limit} characters; it was left out.`;
+      const message = `chat-completions refuses a \`${name}\` that holds more than ${limit} characters; it was left out.`;
       return id.length <= limit ? id : report(dropped("dropped.value", path, message, { limit }));
     },
   }),
@@ -150,7 +159,16 @@ const ROWS = [
     listed: "nowhere",
     write: (handle, scope, path) => reportLost(handle, scope, path, { effect: "the model does not see the cached content" }),
   }),
-  field("safety", { wire: "safety_settings", listed: "nowhere", read: readSafety, write: writeSafety }),
+  field("safety", {
+    wire: "safety_settings",
+    listed: "nowhere",
+    read: readSafety,
+    write(safety, { report }, path) {
+      const message = "chat-completions has no `safety`; the service's own applies.";
+      for (const index of safety.keys()) report(dropped("dropped.field", [...path, index], message));
+      return undefined;
+    },
+  }),
   field("async", { loss: { effect: "the answer comes at once", idle: true } }),
   // Many fields hold it, which code reads and writes.
   field("thinking", { wire: "reasoning_effort", listed: "vendor", read: () => null, write: () => undefined }),
@@ -197,16 +215,6 @@ export const REQUEST_NAMES = fieldNames(REQUEST_FIELDS, "", {
   nullable: ["model", MESSAGES],
 });
 
-function writeVoice(audio: NonNullable<CanonicalRequest["output"]["audio"]>, { report }: FieldsScope, path: Path) {
-  const { voice } = audio;
-  if (typeof voice === "string") {
-    const message = "Not every service knows this voice.";
-    report(approximated("approximated.media", path, message, { from: brief(voice) }));
-    return { voice, format: "wav" };
-  }
-  return report(dropped("dropped.field", path, "chat-completions takes the name of a voice."));
-}
-
 /** The settings of the generate-content style, as gateways to it take them; undefined where they are none. */
 function readSafety(given: unknown): readonly SafetySetting[] | undefined {
   if (!Array.isArray(given)) return undefined;
@@ -217,11 +225,6 @@ function readSafety(given: unknown): readonly SafetySetting[] | undefined {
     return [{ category, threshold, ...(typeof method === "string" ? { method } : {}), ...keepUnknown(STYLE, rest) }];
   });
   return settings.length === 0 || settings.length < given.length ? undefined : settings;
-}
-
-function writeSafety(safety: readonly SafetySetting[], { report }: FieldsScope, path: Path): undefined {
-  const message = "chat-completions has no `safety`; the service's own applies.";
-  for (const index of safety.keys()) report(dropped("dropped.field", [...path, index], message));
 }
 
 /** When an answer was made, in seconds since 1970: a client of the style expects a number. */

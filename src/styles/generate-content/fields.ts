@@ -5,7 +5,7 @@ import { compact, isJsonObject, isObject } from "../../core/json.js";
 import { reportLost } from "../../fields/codec.js";
 import { fieldNames, fieldOf, fieldTable, type RequestPlace, someTokens, stopSequences, wholeTokens, words } from "../../fields/table.js";
 import { dropUnknown, hasOnly, keepUnknown, restoreUnknown } from "../../model/extensions.js";
-import type { CanonicalRequest, JsonObject, SafetySetting } from "../../model/index.js";
+import type { CanonicalRequest, JsonObject } from "../../model/index.js";
 import { answerStyle } from "../shared/codec.js";
 import { RESOLUTIONS } from "./media.js";
 import { type EncodeScope, STYLE } from "./scope.js";
@@ -124,7 +124,23 @@ const ROWS = [
       return undefined;
     },
   }),
-  field("safety", { wire: "safetySettings", read: readSafety, write: writeSafety }),
+  field("safety", {
+    wire: "safetySettings",
+    read(settings) {
+      if (settings.length === 0) return null;
+      return settings.map(({ category, threshold, method, ...rest }) => ({
+        category,
+        threshold,
+        ...compact({ method: method ?? undefined }),
+        ...keepUnknown(STYLE, rest),
+      }));
+    },
+    write: (safety, { report }, path) =>
+      safety.map(({ extensions, ...setting }, index) => {
+        dropUnknown(extensions, STYLE, [...path, index], report);
+        return restoreUnknown(setting, extensions, STYLE);
+      }),
+  }),
   field("cache.handle", { wire: "cachedContent", listed: "vendor" }),
   field("cache.key", { loss: { idle: true } }),
   field("cache.auto", { loss: { idle: true } }),
@@ -140,7 +156,15 @@ const ROWS = [
       return reportLost(id, scope, path, compact({ personal: true, suggestion: mayBeLabel(id, scope) ? "labelsForUser" : undefined }));
     },
   }),
-  field("serviceTier", { wire: "serviceTier", listed: "vendor", read: (tier) => TIERS.read(tier.toLowerCase()), write: writeTier }),
+  field("serviceTier", {
+    wire: "serviceTier",
+    listed: "vendor",
+    read: (tier) => TIERS.read(tier.toLowerCase()),
+    write(tier, scope, path) {
+      if (tier !== "auto") return TIERS.write(tier, scope, path);
+      return scope.report(equivalent(path, "`auto` is the default of generate-content, and is not written."));
+    },
+  }),
   field("async", {
     wire: "async",
     listed: "nowhere",
@@ -220,25 +244,6 @@ export const CONFIG_NAMES = fieldNames(REQUEST_FIELDS, "generationConfig.", {
   ],
 });
 
-type WireSafety = NonNullable<GenerateContentRequest["safetySettings"]>;
-
-function readSafety(settings: WireSafety): readonly SafetySetting[] | null {
-  if (settings.length === 0) return null;
-  return settings.map(({ category, threshold, method, ...rest }) => ({
-    category,
-    threshold,
-    ...compact({ method: method ?? undefined }),
-    ...keepUnknown(STYLE, rest),
-  }));
-}
-
-function writeSafety(safety: readonly SafetySetting[], { report }: EncodeScope, path: Path): WireSafety {
-  return safety.map(({ extensions, ...setting }, index) => {
-    dropUnknown(extensions, STYLE, [...path, index], report);
-    return restoreUnknown(setting, extensions, STYLE);
-  });
-}
-
 const LABEL = /^[a-z0-9_-]{1,63}$/;
 
 /** The label that takes the id of the end user, where the caller named one and the id may stand there. */
@@ -249,11 +254,6 @@ export function userLabel(id: string | undefined, scope: EncodeScope) {
 
 function mayBeLabel(id: string, { dialect }: EncodeScope): boolean {
   return dialect.host !== "ai-studio" && LABEL.test(id);
-}
-
-function writeTier(tier: NonNullable<CanonicalRequest["serviceTier"]>, scope: EncodeScope, path: Path): string | undefined {
-  if (tier !== "auto") return TIERS.write(tier, scope, path);
-  return scope.report(equivalent(path, "`auto` is the default of generate-content, and is not written."));
 }
 
 /** The name of the voice, where its configuration has nothing else. */

@@ -57,7 +57,18 @@ const ROWS = [
   field("output.audio"),
   field("output.image"),
   field("mediaResolution"),
-  field("endUserId", { wire: "metadata.user_id", loss: { personal: true }, write: writeUserId }),
+  field("endUserId", {
+    wire: "metadata.user_id",
+    loss: { personal: true },
+    write(id, { report }, path) {
+      const limit = USER_ID.max;
+      const isLong = id.length > limit;
+      const what = isLong ? `more than ${limit} characters` : personIn(id);
+      if (what === undefined) return id;
+      const message = `messages refuses a \`user_id\` that holds ${what}; it was left out.`;
+      return report(dropped("dropped.value", path, message, isLong ? { limit } : {}));
+    },
+  }),
   field("metadata", { loss: { idle: true } }),
   field("serviceTier", {
     wire: "speed",
@@ -67,7 +78,10 @@ const ROWS = [
   field("serviceTier", {
     wire: "service_tier",
     read: (tier) => TIERS.read(tier),
-    write: writeTier,
+    write(tier, scope, path) {
+      if (tier === "fast") return undefined;
+      return tier === "flex" ? reportLost(tier, scope, path) : TIERS.write(tier, scope, path);
+    },
   }),
   field("cache.auto", { wire: "cache_control", read: MARKERS.readRow }),
   field("cache.key", { loss: { idle: true } }),
@@ -188,18 +202,4 @@ function writeFormat(format: OutputFormat, scope: FieldsScope, path: Path): Wire
     default:
       return format satisfies never;
   }
-}
-
-function writeUserId(id: string, { report }: FieldsScope, path: Path): string | undefined {
-  const limit = USER_ID.max;
-  const person = personIn(id);
-  if (id.length <= limit && person === undefined) return id;
-  const isLong = id.length > limit;
-  const message = `messages refuses a \`user_id\` that holds ${isLong ? `more than ${limit} characters` : person}; it was left out.`;
-  return report(dropped("dropped.value", path, message, isLong ? { limit } : {}));
-}
-
-function writeTier(tier: NonNullable<CanonicalRequest["serviceTier"]>, scope: FieldsScope, path: Path): string | undefined {
-  if (tier === "fast") return undefined;
-  return tier === "flex" ? reportLost(tier, scope, path) : TIERS.write(tier, scope, path);
 }
