@@ -88,9 +88,10 @@ function encodeAmount(config: ThinkingConfig, scope: EncodeScope): Effort | numb
   if (budget === undefined) report(equivalent(["thinking"], alone));
   else if (effort !== undefined && effort !== effortOfBudget(budget)) lose("effort", alone, effort, budget);
   else if (effort !== undefined) report(equivalent(["thinking", "effort"], alone));
-  const [least, largest] = capabilities.budget || [0, Number.POSITIVE_INFINITY];
-  // For generation 2 or an unknown one, whatever the profile.
-  const most = (generation ?? 2) < 3 ? Math.min(largest, limits.gateway.thinkingBudget.max) : largest;
+  // It is of generation 2 or of an unknown one, whose limit counts whatever the profile.
+  const { max } = limits.gateway.thinkingBudget;
+  const [least, largest] = capabilities.budget || [0, max];
+  const most = Math.min(largest, max);
   return budgetIn(amount, [Math.min(least, most), most], budget === undefined ? "effort" : "budgetTokens", scope, "approximated.thinking");
 }
 

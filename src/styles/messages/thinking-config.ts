@@ -61,8 +61,7 @@ const DEFAULT_BUDGET = 8192;
  */
 export function planThinking(request: CanonicalRequest, messages: readonly unknown[], choice: string | undefined, scope: RequestScope) {
   const { thinking: config, limits } = request;
-  if (config === undefined || leavesOutThinking(config, scope))
-    return { max_tokens: maxTokensOf(limits.maxOutputTokens, undefined, scope) };
+  if (config === undefined || leavesOutThinking(config, scope)) return { max_tokens: maxTokensOf(limits.maxOutputTokens, 0, scope) };
   // How much thinking there would have been is of no interest where there is none.
   const amount: Issue[] = [];
   const facts = factsOf(scope, edge.models);
@@ -70,11 +69,11 @@ export function planThinking(request: CanonicalRequest, messages: readonly unkno
   const { thinking } = wanted;
   const { type } = thinking ?? {};
   const { mode, visible } = config;
-  const budget = thinking?.budget_tokens ?? undefined;
+  const budget = thinking?.budget_tokens ?? 0;
   const canBeOff = facts.thinkingOff !== false && facts.thinkingOff !== "between-tools";
   const conflict = type === "enabled" || canBeOff ? thinkingConflictIn(messages, type, choice) : undefined;
-  const max_tokens = maxTokensOf(limits.maxOutputTokens, conflict === undefined ? budget : undefined, scope);
-  const isShort = budget !== undefined && max_tokens - 1 < THINKING.minBudget;
+  const max_tokens = maxTokensOf(limits.maxOutputTokens, conflict === undefined ? budget : 0, scope);
+  const isShort = budget > 0 && max_tokens - 1 < THINKING.minBudget;
   const whyOff = conflict ?? (isShort ? `The limit of ${max_tokens} tokens is too small to think; it is off.` : undefined);
   const nothing = "Thinking is off, so none is shown or hidden.";
   const isIdle = visible !== undefined && (whyOff !== undefined || thinking === undefined || mode === "off");
@@ -88,7 +87,7 @@ export function planThinking(request: CanonicalRequest, messages: readonly unkno
     return facts.thinkingOff === false ? { max_tokens } : { max_tokens, thinking: { type: "disabled" } };
   }
   for (const issue of [...idle, ...amount]) scope.report(issue);
-  if (budget === undefined || budget < max_tokens) return { max_tokens, ...wanted };
+  if (budget === 0 || budget < max_tokens) return { max_tokens, ...wanted };
   const to = max_tokens - 1;
   const field = config.budgetTokens !== undefined ? "budgetTokens" : config.effort === undefined ? "mode" : "effort";
   const message = `The thinking budget must lie below the limit of ${max_tokens} tokens.`;
@@ -97,7 +96,7 @@ export function planThinking(request: CanonicalRequest, messages: readonly unkno
 }
 
 /** The limit is required, so that it cannot be left out. */
-function maxTokensOf(given: number | undefined, budget = 0, scope: RequestScope) {
+function maxTokensOf(given: number | undefined, budget: number, scope: RequestScope) {
   const { model, profile, options, report } = scope;
   const { maxOutput } = scope.capabilities;
   // Of a larger limit the vendor wants the answer streamed; the caller did not ask for that.
