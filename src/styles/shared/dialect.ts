@@ -76,15 +76,11 @@ function without(node: unknown, [step = "", ...rest]: readonly string[], path: P
 
 /** A request with the model of its path or of the options where its body names none. */
 export function hostedRequest(body: unknown, { path, model }: Pick<DecodeOptions, "path" | "model">, { match }: Pick<StyleEdge, "match">) {
-  if (attempt(namesNoModel, body) !== true) return body;
+  const nameless = attempt((value) => (isObject(value) && (value.model ?? "") === "" ? { ...value } : undefined), body);
+  if (nameless === undefined) return body;
   const asked = path === undefined ? undefined : match(barePath(path), "vendor");
   const named = asked?.model ?? modelGiven(model, undefined) ?? "";
-  const withModel = (value: unknown) => (isObject(value) ? { ...value, model: named } : undefined);
-  return named === "" ? body : (attempt(withModel, body) ?? body);
-}
-
-function namesNoModel(body: unknown): boolean {
-  return isObject(body) && (body.model ?? "") === "";
+  return named === "" ? body : { ...nameless, model: named };
 }
 
 /** For a model whose name would make another path of the one that it stands in. */
