@@ -87,7 +87,7 @@ function givenFor(model: string, option: (model: string) => Capabilities | undef
   try {
     given = option(model);
   } catch (cause) {
-    throw new WrongCall(`\`capabilities\` threw for the model ${JSON.stringify(brief(model))}.`, { cause });
+    throw new WrongCall(`\`capabilities\` threw for ${JSON.stringify(brief(model))}.`, { cause });
   }
   if (given === undefined || isBare(given)) return given;
   throw new WrongCall("`capabilities` must return a plain object at once, or undefined.");

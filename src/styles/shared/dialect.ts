@@ -1,6 +1,6 @@
 /** A body as a server takes it: fields under other names, fields that it refuses, and the model that its path has. */
 import { brief, broken, type Issue, type Path } from "../../core/issue.js";
-import { attempt, isObject, memberAt } from "../../core/json.js";
+import { attempt, isObject, memberAt, setMember } from "../../core/json.js";
 import type { FieldPaths } from "../../core/trace.js";
 import { barePath } from "../../core/url-path.js";
 import { type NodeScope, reportLost } from "../../fields/codec.js";
@@ -30,12 +30,11 @@ export function fitBody(
   { target, dialect, trace, report }: FitScope,
 ): Fitted<object> {
   const { rename, omit = [], tokenLimit, modelInPath } = dialect;
-  const { rows } = table;
   const bodyPaths = table.bodyPaths();
   const limits = tokenLimit && { max_tokens: tokenLimit, max_completion_tokens: tokenLimit };
   const names = new Map<string, string>(Object.entries({ ...limits, ...rename }));
   trace.mark(body, [], bodyPaths);
-  const renamed: [string, Path][] = [];
+  const paths: Record<string, Path> = { ...bodyPaths };
   let left: unknown = body;
   for (const field of omit)
     left = without(left, field.split("."), [], (path) => {
@@ -43,18 +42,18 @@ export function fitBody(
       const at = found.length > 0 ? found : ["extensions", target, path.join(".")];
       const given = at.reduce<unknown>(memberAt, request);
       if (given === undefined) return;
-      const { idle = [], personal = false } = rows.find((row) => row.at === at.join("."))?.loss ?? {};
+      const loss = table.rows.find((row) => row.at === at.join("."))?.loss;
       const what = `\`${field.replaceAll(".*", "[]")}\``;
-      reportLost(given, { target: `This server of ${target}`, report }, at, { what, idle, personal });
+      reportLost(given, { target: `This server of ${target}`, report }, at, { ...loss, what });
     });
   const fields = Object.entries(isObject(left) ? left : body).flatMap(([key, value]: [string, unknown]): [string, unknown][] => {
     if (modelInPath === true && key === "model") return [];
     const name = names.get(key) ?? key;
     for (const [at, model] of name === key ? [] : Object.entries(bodyPaths))
-      if (at === key || at.startsWith(`${key}.`)) renamed.push([name + at.slice(key.length), model]);
+      if (at === key || at.startsWith(`${key}.`)) setMember(paths, name + at.slice(key.length), model);
     return [[name, value]];
   });
-  return { body: Object.fromEntries(fields), paths: { ...bodyPaths, ...Object.fromEntries(renamed) } };
+  return { body: Object.fromEntries(fields), paths };
 }
 
 /** The very node, or a copy without the field below it. */
