@@ -246,7 +246,7 @@ export function fieldRows(gateway: string, vendor: string): (names: FieldNames) 
   return (names) => {
     const { specified, vendor: vendors = [], ordinary = [] } = names;
     const holds = `The vendor's fields are ${quoted([...specified, ...ordinary, ...vendors])}; it may refuse others`;
-    const check = fieldCheck(names, namesOf(names), "is no field that is known here, and may be refused", "unknown");
+    const check = fieldCheck(names, namesOf(names), "is no known field, and may be refused", "unknown");
     return [specifiedRow(names), rule(vendor).vendor.warning.that("", holds, check)];
   };
 }

@@ -286,7 +286,7 @@ export function unwrap<T>(result: Result<T>): T {
     if (result.ok) return result.value;
     throw new InterlinguaError(result.issues);
   }
-  throw new TypeError("`unwrap` takes a result, `{ ok, value, issues }`, not a promise of one.");
+  throw new TypeError("`unwrap` takes a result, not a promise of one.");
 }
 
 function summary(issues: Failure["issues"]): string {

@@ -92,7 +92,7 @@ export class ByteInput {
 
   private encode(chunk: Uint8Array | string): Uint8Array {
     if (typeof chunk !== "string") {
-      if (!isBytes(chunk)) throw new TypeError("A slice of a stream is a Uint8Array or a string.");
+      if (!isBytes(chunk)) throw new TypeError("A slice is a Uint8Array or a string.");
       if (this.half === "" || chunk.length === 0) return chunk;
       const first = ENCODER.encode(this.half);
       this.half = "";

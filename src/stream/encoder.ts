@@ -114,7 +114,7 @@ export abstract class EventEncoder<Wire, Answer> extends EventBuffer<Wire> imple
   private take(event: CanonicalStreamEvent) {
     switch (event.type) {
       case "start":
-        if (this.phase !== "before") return this.protocol("A second start of the answer is left out.");
+        if (this.phase !== "before") return this.protocol("A second start is left out.");
         return this.start(event);
       case "part-start": {
         // Who starts a part with more than a head is taken at their word.

@@ -33,7 +33,7 @@ export class EventLimits {
       const parts = this.parts > MAX_PARTS;
       if (parts || this.gathered > MAX_GATHERED) {
         this.broken = true;
-        const what = parts ? "parts besides texts and thoughts" : "characters of arguments, media and refusals";
+        const what = parts ? "parts besides texts" : "characters of arguments and media";
         const { error, finding } = tooMuch(what, parts ? MAX_PARTS : MAX_GATHERED, this.log.place);
         this.report(finding);
         return [...kept, { type: "error", error }, { type: "end" }];

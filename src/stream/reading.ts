@@ -147,7 +147,7 @@ export class Reading {
 
   /** A payload that is a list holds the events. */
   private list(events: readonly unknown[]): void {
-    if (events.length === 0) this.protocol("The event is an empty list; it is left out.");
+    if (events.length === 0) this.protocol("The event is empty; it is left out.");
     for (const event of events) this.push(event);
   }
 
@@ -179,7 +179,7 @@ export class Reading {
       // Seen from the body, which is all that there is.
       const findings = read.issues.map((issue) => ({ ...issue, path: issue.path.slice(1) }));
       conversion.errorBody(value, read.value, findings);
-    } else this.breakOff("The body is neither a stream nor an answer of the style that was named.", { received: brief(text) });
+    } else this.breakOff("The body is neither a stream nor an answer; what it held is lost.", { received: brief(text) });
   }
 
   /** `last`: the text that its end did not follow. */

@@ -191,7 +191,7 @@ test("nothing comes after the end", () => {
 });
 
 test("what is neither bytes nor text is refused", () => {
-  expect(() => createSseReader().push(JSON.parse("[100]"))).toThrow("A slice of a stream is a Uint8Array or a string.");
+  expect(() => createSseReader().push(JSON.parse("[100]"))).toThrow("A slice is a Uint8Array or a string.");
 });
 
 describe("runs of ASCII between other characters", () => {

@@ -56,7 +56,7 @@ describe("events beyond the limits", () => {
     expect(limits.within(some)).toEqual(some);
     expect(issues).toEqual([]);
     const ended = limits.within([cite, delta({ kind: "arguments", json: "x" }), cite]);
-    const message = `The stream has more than ${MAX_GATHERED} characters of arguments, media and refusals, which is more than is held.`;
+    const message = `The stream has more than ${MAX_GATHERED} characters of arguments and media, which is more than is held.`;
     expect(ended).toEqual([
       cite,
       { type: "error", error: { kind: "bad-gateway", status: 502, message, retryable: false } },
@@ -78,7 +78,7 @@ describe("events beyond the limits", () => {
     const { limits, issues } = limited();
     limits.within(times(MAX_PARTS, call));
     expect(limits.within(texts)).toEqual(texts);
-    const message = `The stream has more than ${MAX_PARTS} parts besides texts and thoughts, which is more than is held.`;
+    const message = `The stream has more than ${MAX_PARTS} parts besides texts, which is more than is held.`;
     expect(limits.within([call])).toEqual([expect.objectContaining({ type: "error" }), { type: "end" }]);
     expect(issues).toEqual([expect.objectContaining({ code: "stream.error", message, limit: MAX_PARTS })]);
   });

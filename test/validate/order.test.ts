@@ -258,7 +258,7 @@ describe("what a finding says", () => {
       return (["gateway", "vendor"] as const).map((profile) => findings("chat-completions", "request", body, { profile }));
     };
     const beyond = "is a field that the specification does not list";
-    const strange = "is no field that is known here, and may be refused";
+    const strange = "is no known field, and may be refused";
     expect(said("max_token")).toMatchObject([
       [{ message: `\`max_token\` ${beyond}; did you mean "max_tokens"?`, suggestion: "max_tokens" }],
       [{ message: `\`max_token\` ${strange}; did you mean "max_tokens"?`, suggestion: "max_tokens" }],
