@@ -239,11 +239,8 @@ export interface ReadableChunks<Chunk> {
 export type Chunks<Chunk> = AsyncIterable<Chunk> | ReadableChunks<Chunk>;
 
 function isChunks(value: unknown): value is Chunks<unknown> {
-  return attempt(canBeRead, value) === true;
-}
-
-function canBeRead(value: unknown): boolean {
-  return isObject(value) && [Reflect.get(value, Symbol.asyncIterator), value.getReader].some((member) => typeof member === "function");
+  const members = attempt((given) => isObject(given) && [Reflect.get(given, Symbol.asyncIterator), given.getReader], value);
+  return members !== undefined && members !== false && members.some((member) => typeof member === "function");
 }
 
 /** A source that threw: what it said of that. */

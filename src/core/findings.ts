@@ -131,11 +131,10 @@ export class DocumentChecker<Context, Options extends FindOptions> {
     const placed = spelling === undefined ? merged : merged.map((issue) => movedTo(issue, spelling.relocate(issue.path, document)));
     const log = logOf(options);
     for (const issue of eachOnce(inDocumentOrder(document, placed))) log.add(issue);
-    const first = log.issues.find(({ severity }) => severity === "error");
-    const whose = first === undefined ? undefined : foreign?.(value);
-    return first === undefined || whose === undefined
-      ? log.issues
-      : [{ ...first, message: `This looks like a ${whose}. ${first.message}` }];
+    const { issues } = log;
+    const first = issues.find(({ severity }) => severity === "error");
+    const whose = first && foreign?.(value);
+    return first && whose ? [{ ...first, message: `This looks like a ${whose}. ${first.message}` }] : issues;
   }
 }
 
@@ -173,7 +172,7 @@ function nameOf(place: string): string {
 
 /** Validators give all, but not more than is wanted. */
 function logOf({ maxIssues }: FindOptions): IssueLog {
-  return new IssueLog({ report: "all", ...(maxIssues === undefined ? {} : { maxIssues }) });
+  return new IssueLog({ report: "all", ...compact({ maxIssues }) });
 }
 
 /** Status and body of an error reply: the rules do not check its headers. */

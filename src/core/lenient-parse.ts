@@ -107,9 +107,7 @@ function readAs(member: unknown, schemas: readonly AnySchema[]): { readonly valu
   const fits = (value: unknown) => schemas.some(({ is }) => is(value));
   const number = typeof member === "string" ? numberIn(member) : undefined;
   if (number !== undefined && fits(number)) return { value: number, message: "The number is written as text." };
-  if (typeof member === "object" && !isEmpty(member) && !Array.isArray(member) && fits([]))
-    return { value: [member], message: "This is read as a list of one." };
-  return undefined;
+  return isObject(member) && !isEmpty(member) && fits([]) ? { value: [member], message: "This is read as a list of one." } : undefined;
 }
 
 /** What may stand at the place: of several kinds that have it, one of each. */

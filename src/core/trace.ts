@@ -71,7 +71,7 @@ export class MarkedTrace implements Trace {
     }
     const { path: base = [], entry, fields } = mark ?? {};
     const lists = typeof fields === "function" ? fields() : fields === undefined ? [] : [fields];
-    return extend(other, entry === undefined ? base : [...base, entry], lists, marked === 0 ? path : path.slice(marked));
+    return extend(other, entry === undefined ? base : [...base, entry], lists, path.slice(marked));
   }
 
   /** The last mark of a node. Most documents have an issue or two, and only those look anything up. */
@@ -93,7 +93,7 @@ export class MarkedTrace implements Trace {
 /** Appends what is left of the path below a mark: by the longest listed field, then by equal names as far as they exist. */
 function extend(other: unknown, base: Path, fields: readonly FieldPaths[], rest: Path): Path {
   for (let length = rest.length; length > 0 && fields.length > 0; length--) {
-    const key = (length === rest.length ? rest : rest.slice(0, length)).join(".");
+    const key = rest.slice(0, length).join(".");
     let target: Path | undefined;
     for (const paths of fields) if (Object.hasOwn(paths, key)) target = paths[key];
     if (target !== undefined)

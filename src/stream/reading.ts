@@ -105,20 +105,16 @@ export class Reading {
         // The last resort: no input is known that gets here.
         this.conversion.fail(INTERNAL);
       }
-    if (overflowed) this.overflow(maxEventBytes);
-    return !overflowed;
+    if (!overflowed) return true;
+    this.repeated?.settle();
+    const message = `An event of the stream is longer than ${maxEventBytes} bytes, which is more than is read.`;
+    if (!this.conversion.closed) this.breakOff(message, { limit: maxEventBytes });
+    return false;
   }
 
   /** Events were read without this. */
   skip(events: number): void {
     this.index += events;
-  }
-
-  /** An event was longer than the limit. */
-  private overflow(limit: number): void {
-    this.repeated?.settle();
-    if (!this.conversion.closed)
-      this.breakOff(`An event of the stream is longer than ${limit} bytes, which is more than is read.`, { limit });
   }
 
   /** More input came after the end. */
