@@ -14,12 +14,12 @@ export const EXPLANATIONS = explained({
   "dropped.choice": ["The target gives one answer; the first is kept.", "Ask for one."],
   "equivalent.form": ["The same is said in another form.", "Nothing."],
   "failed.unsupported": [
-    "The target cannot express it and would do something else.",
+    "The target cannot express it.",
     "Leave it out, or set `outOfRange`, `invalidArguments`, `midSystem` or `missingResult`.",
   ],
   "approximated.clamped": ["A number out of the target's range became the nearest one.", "`outOfRange`."],
   "approximated.enum": ["A word that the target lacks became the nearest one.", "Choose one that it has."],
-  "approximated.narrowed_tools": ["The target cannot choose among tools; the chosen ones are sent.", "Nothing."],
+  "approximated.narrowed_tools": ["Only the chosen tools are sent.", "Nothing."],
   "approximated.hoisted_system": ["An instruction in mid-conversation holds for all of it.", "`midSystem`, also in `capabilities`."],
   "approximated.merged": ["Turns or parts became one.", "Nothing."],
   "approximated.reordered": ["Parts stand in another order.", "Nothing."],
@@ -29,7 +29,7 @@ export const EXPLANATIONS = explained({
     'See [schemas.md](schemas.md); `schemas: "keep"`.',
   ],
   "approximated.thinking": [
-    "An effort became a budget of tokens, or the reverse; or thinking cannot be switched off.",
+    "An effort became a budget of tokens, or the reverse; or thinking stays on.",
     "`effortDialect` and `capabilities`.",
   ],
   "approximated.prefill": ["The conversation ends with the assistant, whom the target may answer.", "End with a user turn."],
@@ -38,7 +38,7 @@ export const EXPLANATIONS = explained({
   "approximated.finish_reason": ["The target has no such reason; the nearest is given.", "Read `native_finish_reason`."],
   "approximated.usage": ["A counter is part of another, or is missing in the target.", "Take the upstream's."],
   "approximated.error": ["The target has no such error; the nearest is given.", "Nothing."],
-  "rewritten.tool_id": ["An id that is illegal or double in the target was replaced in call and result.", "Nothing."],
+  "rewritten.tool_id": ["An id that is illegal or double in the target was replaced.", "Nothing."],
   "rewritten.tool_name": ["A name that is illegal in the target was replaced.", "Pass the `context` to the way back."],
   "unportable.signature": ["A signature or thought that only its model can read was left out.", "Nothing."],
   "defaulted.max_tokens": ["messages requires `max_tokens`; none was given.", "`defaultMaxTokens`, or `capabilities: { maxOutput }`."],
@@ -51,7 +51,7 @@ export const EXPLANATIONS = explained({
   "unpaired.tool_result": ["A result has no call.", "Send the call as well."],
   "order.first_turn": ["The conversation starts with the assistant.", "`firstTurn`."],
   vendor_extension: [
-    "A field, value or model that the specification does not list; a warning where the vendor does not list it either.",
+    "A field, value or model that the specification does not list; a warning where the vendor does not either.",
     'Nothing, or `strict` to refuse it; for a model, `profile: "vendor"`.',
   ],
   "validation.<rule>": ["The document or its translation breaks a rule of docs/rules.md.", "Mend it."],
@@ -60,7 +60,7 @@ export const EXPLANATIONS = explained({
   "stream.error": ["The source reported an error, or sent an event that is no JSON or too long.", "Handle it as an error."],
   "stream.truncated": ["The source stopped before its answer was complete.", "Try again."],
   "stream.late_delta": ["A piece came for a part that was closed.", "Nothing."],
-  "stream.protocol": ["An event that is not legal there was left out or mended.", "See what the source sent."],
+  "stream.protocol": ["An illegal event was left out or mended.", "See what the source sent."],
   "issues.more": ["Findings beyond `limit` are not listed; `more` counts them.", "`maxIssues`, or mend what is listed."],
 });
 
