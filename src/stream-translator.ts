@@ -114,7 +114,7 @@ export function translateEvents(events: Chunks<unknown>, options: TranslateEvent
   checkOptions(options, call, EVENTS);
   const { onIssues, ...others } = options;
   const machine = eventMachine(ofStyle(streamStyles, options.from, "from"), ofStyle(streamStyles, options.to, "to"), others);
-  if (!isChunks(events)) throw new TypeError(`The events are a stream or an async iterable: write \`${call}\`.`);
+  if (!isChunks(events)) throw new TypeError(`The events are a web stream or an async iterable: write \`${call}\`.`);
   return translated(events, machine, onIssues);
 }
 

@@ -255,7 +255,7 @@ export function specifiedRows(id: string): (names: FieldNames) => Row<unknown> {
   return (names) => {
     const { specified, ordinary = [], elsewhere = [] } = names;
     const withoutInfo = ordinary.length === 0 ? "" : `, ${quoted(ordinary)} without an \`info\``;
-    const others = `others are extensions${withoutInfo}. So is null, which counts as absent`;
+    const others = `others are extensions${withoutInfo}, as is null, which counts as absent`;
     const holds = `The fields of the specification are ${quoted(specified)}; ${others}`;
     const check = fieldCheck(names, [...specified, ...elsewhere], "is a field that the specification does not list", "extension");
     return rule(id).gateway.extension.written.that("", holds, check);

@@ -107,7 +107,7 @@ export class Reading {
       }
     if (!overflowed) return true;
     this.repeated?.settle();
-    const message = `An event of the stream is longer than ${maxEventBytes} bytes, which is more than is read.`;
+    const message = `The event is longer than ${maxEventBytes} bytes, which is more than is read.`;
     if (!this.conversion.closed) this.breakOff(message, { limit: maxEventBytes });
     return false;
   }
@@ -134,7 +134,7 @@ export class Reading {
   /** Broken JSON has lost what it held; else it is what the server sends instead of going on. */
   private unreadable(text: string): void {
     this.index++;
-    if (/^[{["]/.test(text)) this.breakOff("An event of the stream is not JSON; what it held is lost.", { received: brief(text) });
+    if (/^[{["]/.test(text)) this.breakOff("The event is not JSON; what it held is lost.", { received: brief(text) });
     else {
       const error = errorOf("bad-gateway", text.slice(0, 500));
       this.conversion.fail(error, reportedError(error, [this.index], "stream.error"));

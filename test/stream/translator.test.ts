@@ -71,7 +71,7 @@ describe("a stream into another style", () => {
   });
   test("ends in an error where an event is not JSON, and what follows is left out", () => {
     const { text, issues } = translate([START, "data: {oops\n\n", 'data: {"text":"b"}\n\n']);
-    expect(text).toBe('data: {"start":"m"}\n\ndata: {"error":"An event of the stream is not JSON; what it held is lost."}\n\n');
+    expect(text).toBe('data: {"start":"m"}\n\ndata: {"error":"The event is not JSON; what it held is lost."}\n\n');
     expect(issues).toMatchObject([
       { code: "stream.error", severity: "error", path: [1], received: "{oops" },
       { code: "stream.protocol", path: [2] },
