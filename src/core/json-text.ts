@@ -10,32 +10,33 @@ export function jsonFault(text: string) {
 
 /** The offset of the first character that cannot stand where it stands; the length of the text when it just ends. */
 function faultOffset(text: string): number {
+  /** What closes each object and list that is open. */
   const open: string[] = [];
-  let expected: "value" | "value or end" | "key" | "key or end" | "colon" | "comma or end" = "value";
+  let expected: "value" | "key" | ":" | "," = "value";
+  let isFirst = false;
   let at = behind(/[ \t\r\n]*/y, text, 0);
   while (at < text.length) {
     const char = text.charAt(at);
-    const inside = open.at(-1);
-    const isKey: boolean = expected === "key" || expected === "key or end";
-    const isValue = expected === "value" || expected === "value or end";
+    const close = open.at(-1);
+    const mayEnd = isFirst || expected === ",";
     let end = at + 1;
-    if (isValue && (char === "{" || char === "[")) {
-      open.push(char);
-      expected = char === "{" ? "key or end" : "value or end";
-    } else if (expected.endsWith("end") && inside !== undefined && char === (inside === "{" ? "}" : "]")) {
+    isFirst = expected === "value" && (char === "{" || char === "[");
+    if (isFirst) {
+      open.push(char === "{" ? "}" : "]");
+      expected = char === "{" ? "key" : "value";
+    } else if (mayEnd && char === close) {
       open.pop();
-      expected = "comma or end";
-    } else if (expected === "comma or end" && inside !== undefined && char === ",") expected = inside === "{" ? "key" : "value";
-    else if (expected === "colon" && char === ":") expected = "value";
-    else if ((isKey || isValue) && char === '"') {
+      expected = ",";
+    } else if (char === expected && close !== undefined) expected = char === "," && close === "}" ? "key" : "value";
+    else if (char === '"' && (expected === "key" || expected === "value")) {
       end = endOfString(text, at);
       if (text.charAt(end) !== char) return end;
       end++;
-      expected = isKey ? "colon" : "comma or end";
+      expected = expected === "key" ? ":" : ",";
     } else {
-      end = isValue ? behind(/(?:true|false|null|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?)/y, text, at) : at;
+      end = expected === "value" ? behind(/(?:true|false|null|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?)/y, text, at) : at;
       if (end === at) return at;
-      expected = "comma or end";
+      expected = ",";
     }
     at = behind(/[ \t\r\n]*/y, text, end);
   }
