@@ -85,14 +85,14 @@ function rewritten(schema: JsonObject, path: Path, change: Change): JsonObject {
   return Object.fromEntries(
     Object.entries(schema).flatMap(([key, value]): [string, Json][] => {
       if (key === "items" && isJsonArray(value)) {
-        change("equivalent", key, path, "A list of `items` is `prefixItems` in draft 2020-12.");
+        change("equivalent", key, path, "`items` is written as `prefixItems`.");
         return [["prefixItems", value]];
       }
       // The bound itself goes where the boolean beside it makes it exclusive.
       if (typeof value === "number" && schema[`exclusiveM${key.slice(1)}`] === true) return [];
       if (typeof value !== "boolean" || !/^exclusiveM(?:in|ax)imum$/.test(key)) return [[key, value]];
       const bound = schema[key.slice(9).toLowerCase()];
-      change("equivalent", key, path, `\`${key}\` is a number in draft 2020-12.`);
+      change("equivalent", key, path, `\`${key}\` is written as a number.`);
       return value && typeof bound === "number" ? [[key, bound]] : [];
     }),
   );
@@ -162,9 +162,9 @@ export function toolRoot(normal: Normal, reducer: Reducer, change: Change): Node
 function objectOf(schema: JsonObject, change: Change): JsonObject {
   const { enum: words, const: value, ...rest } = schema;
   const isObject = listOf(rest.type ?? "object").includes("object");
-  if (rest.type !== "object" && rest.type !== undefined) change("approximated", "type", [], "The arguments of a tool are an object.");
+  if (rest.type !== "object" && rest.type !== undefined) change("approximated", "type", [], "A tool takes an object.");
   if (words !== undefined || value !== undefined)
-    change("approximated", "enum", [], "The arguments of a tool are not listed; all of them are allowed.", true);
+    change("approximated", "enum", [], "A tool takes no listed values; any object is allowed.", true);
   return isObject ? { ...rest, type: "object" } : { ...compact({ title: rest.title, description: rest.description }), type: "object" };
 }
 

@@ -105,7 +105,7 @@ export const TEXT_INPUT = { type: "object", properties: { input: { type: "string
 
 /** Reports a free-form tool, or the choice of one, which the target has as a function. */
 export function reportFreeForm(path: Path, { target, report }: Pick<NameScope, "target" | "report">): void {
-  const message = `${target} has no free-form tools; it is a function of a text in any form.`;
+  const message = `${target} has no free-form tools; it is a function of a text.`;
   report(approximated("approximated.schema", path, message));
 }
 
@@ -127,7 +127,7 @@ export function noChoice(choice: ToolChoice, target: string): Issue {
 
 /** The service decides by itself when it searches. */
 export function noSearch(target: string): Issue {
-  return dropped("dropped.field", ["toolChoice"], `${target} cannot demand a web search; the model decides.`);
+  return dropped("dropped.field", ["toolChoice"], `${target} takes no choice of web search; it was left out.`);
 }
 
 /** The choice, or that of any tool where the one that must be called is not declared. */
@@ -163,7 +163,7 @@ export function narrowTools(tools: readonly Tool[], names: readonly string[], re
   const allowed = new Set(names);
   const isKept = (tool: Tool) => !isNamed(tool) || allowed.has(tool.name);
   if (tools.every(isKept)) {
-    report(equivalent(["toolChoice"], "All tools may be called; the way back does not name them."));
+    report(equivalent(["toolChoice"], "All tools may be called; their names are left out."));
     return isKept;
   }
   for (const [index, tool] of tools.entries())
@@ -172,7 +172,7 @@ export function narrowTools(tools: readonly Tool[], names: readonly string[], re
       report(approximated("approximated.narrowed_tools", ["tools", index], message, { from: brief(tool.name) }));
     }
   const chosen = [...allowed].join(", ").slice(0, 150) || "none";
-  const message = `Only functions that may be called are declared: ${chosen}.`;
+  const message = `Only these functions are declared: ${chosen}.`;
   report(approximated("approximated.narrowed_tools", ["toolChoice"], message, { to: chosen }));
   return isKept;
 }

@@ -168,7 +168,7 @@ function reportOrder(tools: readonly Tool[], report: Report): void {
   const to = tools.findLastIndex(isNamed);
   if (from === -1) return;
   for (let index = from; index <= to; index++)
-    report(equivalent(["tools", index], "chat-completions has web search behind the tools, also on the way back."));
+    report(equivalent(["tools", index], "Web search stands behind other tools, also on the way back."));
 }
 
 /** Undefined where it is not understood. */

@@ -62,7 +62,7 @@ function decodeKeyword(key: string, value: Json, schema: JsonObject, path: Path,
     case "example":
       return [value];
     case "propertyOrdering":
-      report(dropped("dropped.field", [...path, key], "JSON Schema does not order properties.", { severity: "info" }));
+      report(dropped("dropped.field", [...path, key], "JSON Schema has no `propertyOrdering`; it was left out.", { severity: "info" }));
       return undefined;
     default: {
       if (COUNTS.includes(key)) return typeof value === "string" && /^\d+$/.test(value) ? Number(value) : value;
@@ -138,7 +138,8 @@ function encodeSubset(schema: JsonObject, asItIs: boolean, path: Path, { model, 
   for (const issue of reduced.issues) report({ ...issue, path: [...path, ...issue.path] });
   // Models of this generation write properties in the order of their names, unless another one is stated.
   const subset = inSubset(reduced.schema, /gemini-2\.0/.test(model));
-  if ($schema !== undefined) report(dropped("dropped.field", [...path, "$schema"], "The subset names no dialect.", { severity: "info" }));
+  if ($schema !== undefined)
+    report(dropped("dropped.field", [...path, "$schema"], "The subset has no `$schema`; it was left out.", { severity: "info" }));
   // Of what is of the subset as it stands, nothing but `nullable` has two spellings.
   const isPlain = !asItIs || ((fits || reduced.issues.length > 0) && !JSON.stringify(subset).includes('"nullable"'));
   const back = isPlain ? rest : decodeSchema(subset, [], () => {});

@@ -34,7 +34,7 @@ export function encodeServerTool(part: ServerToolPart, path: Path, { own, docume
       dropFields(hit, { encryptedContent: "info", pageAge: "info" }, [...path, "result", index], STYLE, report);
     return [];
   }
-  const what = `generate-content has no place for what the server tool ${JSON.stringify(part.name.slice(0, 100))} did`;
+  const what = `generate-content has no place for the server tool ${JSON.stringify(part.name.slice(0, 100))}`;
   return dropPart(path, what, report, isAnswer ? { severity: "info" } : {});
 }
 
@@ -51,7 +51,7 @@ type Ended = Pick<CodeResultPart, "outcome" | "stdout" | "stderr">;
 
 /** How code ended, by the word for it; undefined for one that nobody knows. */
 export function outcomeOf(word: string | null | undefined, output: string, path: Path, scope: DecodeScope): Ended | undefined {
-  const message = "The result does not say how the code ended; it counts as success.";
+  const message = "The result has no outcome; it counts as success.";
   if (word == null)
     scope.report(approximated("approximated.enum", [...path, "codeExecutionResult", "outcome"], message, { to: OUTCOMES.ok }));
   const outcome = OUTCOME.read(word ?? OUTCOMES.ok);

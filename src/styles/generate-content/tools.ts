@@ -138,7 +138,7 @@ type ToolsOfRequest = Pick<GenerateContentRequest, "tools" | "toolConfig">;
 /** Only newer models take both, and need a flag that the answer may show the calls of both. */
 function encodeMixed(path: Path, scope: EncodeScope): ToolsOfRequest {
   const old = "Models before generation 3 may refuse this beside functions.";
-  const asked = "The Gemini API, not Vertex AI, wants `includeServerSideToolInvocations` beside functions.";
+  const asked = "The Gemini API wants `includeServerSideToolInvocations` beside functions.";
   if ((scope.generation ?? 0) < 3) scope.report(notice("vendor_extension", path, old, { severity: "warning" }));
   else if (scope.profile === "vendor" && scope.dialect.host !== "vertex") {
     scope.report(notice("defaulted.other", ["tools"], asked, { to: true }));
