@@ -86,13 +86,11 @@ export class RestoreFilter {
     const { purpose, held } = this;
     const frame = this.frames.at(-1);
     this.scan = undefined;
-    if (purpose === "name" && frame !== undefined) {
+    if (frame === undefined) this.isRaw = true;
+    else if (purpose === "name") {
       frame.expects = "colon";
       this.nameEnd = held.length;
-      return "";
-    }
-    if (frame === undefined) this.isRaw = true;
-    if (purpose === "null" && frame !== undefined) {
+    } else if (purpose === "null") {
       const value = held.slice(this.nameEnd).replace(/^\s*:\s*/, "");
       if (value !== "null") return this.named(frame, held.slice(0, held.length - value.length)) + value;
       this.held = "";
@@ -276,10 +274,7 @@ function fittingBranch(text: string, branches: readonly (Restore | null)[], shar
     ({ keys, is }) =>
       keys !== undefined && members.every(([name, inner]) => isAmong(name, keys, shared) && [undefined, inner].includes(ownOf(is, name))),
   );
-  return fitting.reduce<Restore | undefined>(
-    (best, branch) => (best?.keys === undefined || (branch.keys ?? []).length < best.keys.length ? branch : best),
-    undefined,
-  );
+  return fitting.sort(({ keys: one = [] }, { keys: other = [] }) => one.length - other.length)[0];
 }
 
 /** A text of several is parsed only where that gives what no text is: else it may be the text that another branch allows. */

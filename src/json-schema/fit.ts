@@ -138,7 +138,7 @@ function fitTools(tools: readonly Tool[], vendor: Vendor, restores: Map<string, 
     const isLost = tool.strict === true && !isStrict;
     if (schema === tool.schema && !isLost) return tool;
     const { strict, ...rest } = tool;
-    return { ...rest, schema: schema ?? given, ...(strict === undefined || isLost ? {} : { strict }) };
+    return { ...rest, schema: schema ?? given, ...(isLost ? {} : compact({ strict })) };
   });
 }
 

@@ -166,19 +166,13 @@ function bothOf(key: string, first: Json, second: Json): Json | undefined {
     if (key === "enum") return commonValues(first, second);
     if (key === "anyOf") return first.map((branch) => together(branch, { anyOf: second }));
   }
-  switch (key) {
-    case "type":
-      return bothTypes(namedTypes({ type: first }), namedTypes({ type: second }));
-    case "items":
-      return together(first, second);
-    case "additionalProperties":
-      if (first === false || second === false) return false;
-      return first === true ? second : second === true ? first : together(first, second);
-    case "nullable":
-      return false;
-    default:
-      return undefined;
+  if (key === "type") return bothTypes(namedTypes({ type: first }), namedTypes({ type: second }));
+  if (key === "items") return together(first, second);
+  if (key === "additionalProperties") {
+    if (first === false || second === false) return false;
+    return first === true ? second : second === true ? first : together(first, second);
   }
+  return key === "nullable" ? false : undefined;
 }
 
 /** One list, however many schemas are merged: lists in lists would be deeper than the stack. */
@@ -237,8 +231,8 @@ export function unionRestore(nodes: readonly Node[]): Restore | undefined {
   });
   if (!isApart) return { any: nodes.map((node) => branchRestore(node) ?? null) };
   // One for each kind.
-  const [first, second, third] = undone;
-  return { ...first?.restore, ...second?.restore, ...third?.restore };
+  const whole: Restore = Object.assign({}, ...undone.map(({ restore }) => restore));
+  return whole;
 }
 
 /** With what an object is known by to be of the branch: the names of its properties, and those that have one value. */

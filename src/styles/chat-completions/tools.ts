@@ -191,7 +191,7 @@ export function readToolChoice(given: WireChoice, keep: Keep, report: Report): T
   const { mode, tools, ...allowedRest } = allowed_tools;
   const required = mode === "required";
   const isNone = tools.length === 0 && !required;
-  const names = tools.flatMap((tool) => (isPlainName(tool) ? (tool.function?.name ?? tool.custom?.name ?? []) : []));
+  const names = tools.flatMap((tool) => plainName(tool) ?? []);
   if (!isNone && (names.length !== tools.length || names.length === 0)) return undefined;
   keep(rest);
   keep(required || mode === "auto" ? allowedRest : { ...allowedRest, mode }, ["allowed_tools"]);
@@ -224,10 +224,11 @@ function kindOf({ type, function: fn, custom }: Pick<AllowedTool, "type" | "func
 }
 
 /** Nothing but a name of one of the two kinds. */
-function isPlainName(tool: AllowedTool): boolean {
+function plainName(tool: AllowedTool): string | null | undefined {
   const { type, function: fn, custom, ...rest } = tool;
   const kind = kindOf(tool);
-  return hasOnly(rest, []) && Object.keys((kind && tool[kind]) ?? {}).length === 1 && !(fn && custom);
+  const { name, ...namedRest } = (kind && tool[kind]) ?? {};
+  return hasOnly(rest, []) && hasOnly(namedRest, []) && !(fn && custom) ? name : undefined;
 }
 
 /** The choice as the server takes it, and which tools may be declared, where it takes a word alone. */
