@@ -57,9 +57,8 @@ export function fitSchema(given: JsonObject, target: SchemaTarget, log = new Cha
 /** Limits are not known for certain: a schema that passes one is reported, and not changed. */
 export function sizeIssues(dialect: DialectName, schema: JsonObject): readonly Issue[] {
   const passed = passedLimit(dialect, schema);
-  if (passed === undefined) return [];
   const message = `The schema has ${passed}; the vendor may refuse it.`;
-  return [notice("vendor_extension", [], message, { severity: "warning" })];
+  return passed === undefined ? [] : [notice("vendor_extension", [], message, { severity: "warning" })];
 }
 
 /** Undefined where the schema cannot bind, and may go without: the log states why, else what the attempt changed. */

@@ -216,7 +216,7 @@ const MOST_MEANINGS = 100;
 
 /** A format whose root is no object stands in one. */
 export function wrapped({ schema, restore }: Node, who: string, change: Change): Node {
-  change("equivalent", "value", [], `${who} wants an object at the root; the value is its only property.`, true);
+  change("equivalent", "value", [], `${who} wants an object here; the value is its only property.`, true);
   const { $defs, definitions, ...value } = schema;
   return {
     schema: {

@@ -114,9 +114,8 @@ export class Reducer extends NodeWriter {
     if (only.schema.$ref !== undefined && more.length === 0) return this.beside(only, beside, place);
     if (more.length > 0)
       return { schema: { ...beside, anyOf: nodes.map((node) => node.schema) }, restore: unionRestore(nodes), branches: nodes };
-    const { description } = beside;
     const inner = only.schema.description;
-    const text = typeof description === "string" && typeof inner === "string" ? { description: joined(description, inner) } : {};
+    const text = beside.description !== undefined && typeof inner === "string" ? { description: joined(beside.description, inner) } : {};
     return { schema: { ...only.schema, ...beside, ...text }, restore: only.restore };
   }
 
@@ -203,7 +202,7 @@ export class Reducer extends NodeWriter {
     const known = [...new Set(requiredOf(schema))].filter((name) => Object.hasOwn(properties, name));
     const listed = listOf(schema.required);
     const distinct = new Set(listed).size;
-    if (known.length < distinct) this.change("approximated", "required", path, "Only listed properties can be required.");
+    if (known.length < distinct) this.change("approximated", "required", path, "What is not listed cannot be required.");
     else if (distinct < listed.length)
       this.change("equivalent", "required", path, this.dialect.allRequired ? EACH_REQUIRED : "Names are listed once.");
     return known;

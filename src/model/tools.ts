@@ -96,7 +96,7 @@ interface NamesOfRequest {
 export function restoreToolName(name: string, context: NamesOfRequest | undefined): string {
   const aliases = context?.toolNames;
   const bare = name.replace(/^default_api:/, "");
-  const known = ownOf(aliases, bare) !== undefined || context?.declaredTools?.includes(bare) === true ? bare : name;
+  const known = ownOf(aliases, bare) !== undefined || context?.declaredTools?.includes(bare) ? bare : name;
   return ownOf(aliases, known) ?? known;
 }
 

@@ -143,7 +143,7 @@ function encodeSubset(schema: JsonObject, asItIs: boolean, path: Path, { model, 
   // Of what is of the subset as it stands, nothing but `nullable` has two spellings.
   const isPlain = !asItIs || ((fits || reduced.issues.length > 0) && !JSON.stringify(subset).includes('"nullable"'));
   const back = isPlain ? rest : decodeSchema(subset, [], () => {});
-  if (!sameJson(back, rest)) report(equivalent(path, "The subset spells the schema otherwise, also on the way back."));
+  if (!sameJson(back, rest)) report(equivalent(path, "The schema is written otherwise, also on the way back."));
   return subset;
 }
 

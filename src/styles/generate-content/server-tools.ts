@@ -43,7 +43,7 @@ export function reportCommands(parts: readonly Part[], path: Path, scope: Encode
   const commands = new Set(parts.flatMap((part) => (part.type === "code-call" && part.language !== "python" ? part.id : [])));
   parts.forEach((part, index) => {
     if (part.type === "code-result" && commands.has(part.callId))
-      scope.report(equivalent([...path, "parts", index], "The result of a command is one of code, also on the way back."));
+      scope.report(equivalent([...path, "parts", index], "Commands are code here, also on the way back."));
   });
 }
 

@@ -152,7 +152,7 @@ function encodeEntry(tool: Exclude<Tool, { type: "function" | "custom" }>, path:
     case "web-search":
       return { [limits[scope.profile].searchKey]: encodeNode(SEARCH, tool, scope, path, {}) };
     case "web-fetch": {
-      const message = "generate-content reads the addresses of the prompt alone.";
+      const message = "generate-content reads pages of the prompt alone.";
       if (!scope.own) scope.report(approximated("approximated.enum", path, message));
       return { urlContext: encodeNode(BARE, tool, scope, path, {}) };
     }

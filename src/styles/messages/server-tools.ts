@@ -134,7 +134,7 @@ const SERVER_TOOLS: readonly string[] = [
 export function encodeServerCall(part: ServerToolCallPart | CodeCallPart, path: Path, writer: BlockWriter): readonly Block[] {
   const { from = "messages", profile } = writer.options;
   if (part.type === "server-tool-call" && from !== "messages") {
-    if (!SERVER_TOOLS.includes(part.name)) return dropPart(path, "messages has no server tool of that name", writer.report);
+    if (!SERVER_TOOLS.includes(part.name)) return dropPart(path, "messages has no place for this server tool", writer.report);
     if (writer.document === "request" && profile === "vendor")
       return dropPart(path, "The service refuses a call of its own tools without a result", writer.report);
   }

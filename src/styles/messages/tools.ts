@@ -209,6 +209,6 @@ export function encodeToolChoice({ toolChoice, parallelToolCalls, tools }: Canon
     return { type: "tool", name: kind === "web-search" ? "web_search" : renameTool(name, ["toolChoice", "name"], scope), ...alone };
   }
   if (choice.mode === "auto" && parallelToolCalls === false)
-    report(equivalent(["toolChoice"], "The default `auto` is written to forbid parallel calls."));
+    report(equivalent(["toolChoice"], "`auto` is written to forbid parallel calls."));
   return { type: choice.mode === "required" || (choice.mode === "allowed" && choice.required) ? "any" : "auto", ...alone };
 }
