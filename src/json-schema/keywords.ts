@@ -231,8 +231,8 @@ export function unionRestore(nodes: readonly Node[]): Restore | undefined {
   });
   if (!isApart) return { any: nodes.map((node) => branchRestore(node) ?? null) };
   // One for each kind.
-  const whole: Restore = Object.assign({}, ...undone.map(({ restore }) => restore));
-  return whole;
+  const [first, second, third] = undone;
+  return { ...first?.restore, ...second?.restore, ...third?.restore };
 }
 
 /** With what an object is known by to be of the branch: the names of its properties, and those that have one value. */

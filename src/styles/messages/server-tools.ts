@@ -136,7 +136,7 @@ export function encodeServerCall(part: ServerToolCallPart | CodeCallPart, path: 
   if (part.type === "server-tool-call" && from !== "messages") {
     if (!SERVER_TOOLS.includes(part.name)) return dropPart(path, "messages has no place for this server tool", writer.report);
     if (writer.document === "request" && profile === "vendor")
-      return dropPart(path, "The service refuses a call of its own tools without a result", writer.report);
+      return dropPart(path, "The service refuses a call without a result", writer.report);
   }
   const { name, input } = part.type === "server-tool-call" ? part : codeCall(part, path, writer);
   const id = writer.ids.call(part.id, name, path, writer.report, true);
