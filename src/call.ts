@@ -17,7 +17,7 @@ export type Takes = Readonly<Record<string, Check>>;
 /** What an option must be: its check, and the test of it alone. */
 type Kind = Check & { readonly is: (value: unknown) => boolean };
 
-function kind(must: string, is: Kind["is"]): Kind {
+export function kind(must: string, is: Kind["is"]): Kind {
   const check: Check = (name, value) => {
     if (!is(value)) throw new TypeError(`\`${name}\` must be ${must}, not ${shown(value)}.`);
   };
@@ -59,10 +59,10 @@ const CONTEXT: { readonly [Name in keyof Context]-?: Check } = {
   restore: kind("as translateRequest gave it", isAnswerRestore),
 };
 
-const PROFILES = ["gateway", "vendor"] as const;
+const BASE = oneOf<BaseProfile>("gateway", "vendor");
 /** Of a dialect. */
 const MEMBERS: { readonly [Name in keyof Dialect]-?: Check } = {
-  base: oneOf<BaseProfile>("gateway", "vendor"),
+  base: BASE,
   tokenLimit: oneOf<Dialect["tokenLimit"]>("max_tokens", "max_completion_tokens"),
   reasoningHistory: oneOf<Dialect["reasoningHistory"]>("none", "reasoning_content", "reasoning", "reasoning_details", "thinking-block"),
   effortField: oneOf<Dialect["effortField"]>("reasoning_effort", "thinking", "reasoning", "none"),
@@ -193,18 +193,16 @@ export function optionMeant(name: string, names: readonly string[]): string | un
 }
 
 export function checkProfile(name: string, profile: unknown): void {
-  if (PROFILES.some((word) => word === profile)) return;
-  if (!isObject(profile)) throw wrongWord(name, profile, PROFILES);
-  checkOptions(profile, name, MEMBERS, "member", `${name}.`);
-  MEMBERS.base(`${name}.base`, profile.base);
+  if (isObject(profile)) {
+    checkOptions(profile, name, MEMBERS, "member", `${name}.`);
+    BASE(`${name}.base`, profile.base);
+  } else BASE(name, profile);
 }
 
 function checkContext(name: string, context: unknown): void {
   OBJECT(name, context);
-  for (const [member, check] of Object.entries(CONTEXT)) {
-    const value = (isObject(context) ? context[member] : undefined) ?? undefined;
-    if (value !== undefined) check(`${name}.${member}`, value);
-  }
+  for (const [member, value] of Object.entries(isObject(context) ? context : {}))
+    if (value !== undefined && value !== null) ownOf(CONTEXT, member)?.(`${name}.${member}`, value);
 }
 
 /** What to throw for an option that has none of the words it may have. */
@@ -243,7 +241,7 @@ export class Asked<Options extends Functions> {
       let answer: Answer<unknown> | undefined;
       functions[name] = (...given: readonly unknown[]) => {
         answer ??= answerOf(() => {
-          const value: unknown = given.length === 0 ? ask() : ask(given[0]);
+          const value: unknown = ask(...given);
           ASKED[name]?.(`${name}()`, value);
           return value;
         });

@@ -2,7 +2,7 @@
  * URL paths: which endpoint a request means, and where a request of a style is sent. No host, no method but GET and POST.
  * Whose document it is, where no path states it.
  */
-import { ANYTHING, checkOptions, checkProfile, STRING } from "./call.js";
+import { ANYTHING, checkOptions, checkProfile, kind, STRING } from "./call.js";
 import { broken, fail, ok, type Result } from "./core/issue.js";
 import { attempt, isObject } from "./core/json.js";
 import { barePath, isPlainPath } from "./core/url-path.js";
@@ -82,14 +82,10 @@ export function formatRoute(request: {
 }): string {
   checkOptions(request, 'formatRoute({ style: "messages", model, stream: false })', ROUTE);
   checkStyleName(request.style, "style");
-  const { format } = edges[request.style];
-  const { dialect } = resolveProfile(request);
-  const formatted = (model: string) => format({ model, stream: request.stream, dialect });
-  const model = typeof request.model === "string" ? request.model : "";
-  const path = formatted(model);
-  if (parsePost(path, "vendor").ok) return path;
-  const given = model === "" ? "missing" : JSON.stringify(model.slice(0, 100));
-  throw new TypeError(`\`model\` is ${given}: it must be a name that can stand in a path, as in \`${formatted("my-model")}\`.`);
+  const { model = "", stream } = request;
+  const path = edges[request.style].format({ model, stream, dialect: resolveProfile(request).dialect });
+  kind("a name that can stand in a path", () => parsePost(path, "vendor").ok)("model", model);
+  return path;
 }
 
 /** What was read from a path may be written again. */
@@ -106,7 +102,7 @@ export function nearestStyle(path: string): StyleName {
 
 export function noSuchPath(verb: string, path: string): Result<never> {
   const paths = styleNames.map((name) => `POST ${edges[name].path}`);
-  const message = `There is no ${verb.slice(0, 20)} ${barePath(path).slice(0, 100)}; the paths are ${paths.join(", ")}, and GET /v1/models.`;
+  const message = `There is no ${verb.slice(0, 20)} ${barePath(path).slice(0, 100)}, only ${paths.join(", ")} and GET /v1/models.`;
   return fail([broken("R-177", [], message)]);
 }
 
@@ -137,12 +133,26 @@ export function detectStyle(body: unknown): StyleName | undefined {
 }
 
 function styleOf(body: unknown): StyleName | undefined {
-  const places = new Places();
+  /** The places of a document, as `messages[].content[].type`, and short texts with them, as `messages[].role=tool`. */
+  const found = new Set<string>();
+  let left = MOST_FIELDS;
+  const look = (value: unknown, place: string, depth: number): void => {
+    if (typeof value === "string" && value.length <= LONGEST_WORD) found.add(`${place}=${value}`);
+    if (Array.isArray(value)) for (const item of value.slice(0, MOST_ITEMS)) look(item, `${place}[]`, depth);
+    else if (isObject(value) && depth < DEEPEST)
+      for (const key of Object.keys(value)) {
+        if (left-- <= 0) return;
+        const member = value[key];
+        if (member === undefined || member === null) continue;
+        const at = place === "" ? key : `${place}.${key}`;
+        found.add(at);
+        look(member, at, depth + 1);
+      }
+  };
   const documents = Array.isArray(body) ? body.slice(0, MOST_ITEMS) : [body];
-  for (const document of documents) places.add(document, "", 0);
-  const counts = styleNames.map((name) => looks[name].signs.split(" ").filter((sign) => places.found.has(sign)).length);
-  const most = counts.reduce((one, other) => Math.max(one, other), 0);
-  const likely = styleNames.filter((_, index) => counts[index] === most);
+  for (const document of documents) look(document, "", 0);
+  const counts = styleNames.map((name) => looks[name].signs.split(" ").filter((sign) => found.has(sign)).length);
+  const likely = styleNames.filter((_, index) => counts[index] === Math.max(...counts));
   const guessed =
     likely.length === 1 ? likely : likely.filter((name) => documents.some((document) => isObject(document) && looks[name].guess(document)));
   return guessed.length === 1 ? guessed[0] : undefined;
@@ -153,23 +163,3 @@ const MOST_ITEMS = 200;
 const MOST_FIELDS = 10_000;
 const DEEPEST = 5;
 const LONGEST_WORD = 40;
-
-/** The places of a document, as `messages[].content[].type`, and short texts with them, as `messages[].role=tool`. */
-class Places {
-  readonly found = new Set<string>();
-  private left = MOST_FIELDS;
-
-  add(value: unknown, place: string, depth: number): void {
-    if (typeof value === "string" && value.length <= LONGEST_WORD) this.found.add(`${place}=${value}`);
-    if (Array.isArray(value)) for (const item of value.slice(0, MOST_ITEMS)) this.add(item, `${place}[]`, depth);
-    else if (isObject(value) && depth < DEEPEST)
-      for (const key of Object.keys(value)) {
-        if (this.left-- <= 0) return;
-        const member = value[key];
-        if (member === undefined || member === null) continue;
-        const at = place === "" ? key : `${place}.${key}`;
-        this.found.add(at);
-        this.add(member, at, depth + 1);
-      }
-  }
-}

@@ -119,7 +119,7 @@ export function lift(bytes: Uint8Array): Spliced | undefined {
   } catch {
     return undefined;
   }
-  return { text: text.startsWith("\ufeff") ? text.slice(1) : text, lifted, marks: tokens.length };
+  return { text, lifted, marks: tokens.length };
 }
 
 /** Different tokens of one length that are compared, each with all the others; of more the document is read whole. */

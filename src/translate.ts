@@ -80,7 +80,7 @@ export function translateRequest(body: unknown, options: TranslateRequestOptions
   const source = ofStyle(requestStyles, options.from, "from");
   const target = ofStyle(requestStyles, options.to, "to");
   if (source.edge.read !== undefined && options.path === undefined && options.model === undefined)
-    throw new TypeError(`A ${source.name} request has its model in the URL: pass \`path: "${source.edge.path}"\`.`);
+    throw new TypeError(`The path is missing: write \`path: "${source.edge.path}"\`.`);
   const asked = new Asked(options);
   const resolved = resolveProfile(asked.options);
   const translated = () => (source === target ? sameRequest(body, source, resolved) : otherRequest(body, source, target, resolved));
@@ -100,8 +100,7 @@ function otherRequest(body: unknown, source: RequestStyle, target: RequestStyle,
   const encoded = target.request.encode(request, adds ? Object.assign({}, named, { missingResult: "synthesize-error" } as const) : named);
   const log = logOf(options, strict === true ? [...extensionsOf(source, body), ...decoded.issues] : decoded.issues);
   // Without its path a request of some styles names no model that could be replaced.
-  if (model !== undefined && request.model !== "" && model !== request.model)
-    log.add(modelReplaced("request", ["model"], request.model, model));
+  if (model !== undefined && request.model !== "" && model !== request.model) log.add(modelReplaced(["model"], request.model, model));
   if (encoded.issues.length > 0) addOnce(log, atSource(encoded.issues, locate));
   if (!encoded.ok) return refused(encoded, log);
   const found: Issue[] = [];
@@ -122,7 +121,7 @@ function otherRequest(body: unknown, source: RequestStyle, target: RequestStyle,
 
 /** The gateway specification names no models; who asks for a vendor's own in its style probably asks the vendor. */
 function meantForVendor(model: string, target: RequestStyle, source: RequestStyle): Issue {
-  const message = `${JSON.stringify(brief(model))} is a model of the vendor of ${target.name}, who is asked with \`profile: "vendor"\`.`;
+  const message = `${JSON.stringify(brief(model))} is a model of the vendor of ${target.name}: write \`profile: "vendor"\`.`;
   return notice("vendor_extension", source.edge.read === undefined ? ["model"] : [], message, { suggestion: "profile" });
 }
 
@@ -205,7 +204,7 @@ function sameRequest(given: unknown, style: RequestStyle, options: Resolved<Tran
   const isNew = named !== model;
   if (model !== undefined) {
     if (isNew && (read === undefined ? memberAt(body, "model") : options.path) !== undefined)
-      log.add(modelReplaced("request", ["model"], named ?? "", model));
+      log.add(modelReplaced(["model"], named ?? "", model));
     if (read !== undefined) {
       if (isNew) path = formatted;
       context = { model: named ?? model };
@@ -224,7 +223,7 @@ function sameResponse(body: unknown, { framing }: ResponseStyle, options: Resolv
   const given = modelIn(body, field);
   const model = given === undefined ? undefined : modelGiven(options.model, given);
   if (!isObject(body) || given === undefined || model === undefined || given === model) return ok(body);
-  return ok({ ...body, [field]: model }, [modelReplaced("answer", [field], given, model)]);
+  return ok({ ...body, [field]: model }, [modelReplaced([field], given, model)]);
 }
 
 function modelIn(body: unknown, field = "model"): string | undefined {

@@ -15,15 +15,15 @@ import { baseUrls, checkStyleName, ofStyle, ownFacts } from "./style-lists.js";
 export const transportRules = (): readonly Rule[] =>
   rulesOf("all", "transport", {
     rows: [
-      rule("R-175").stated("Authorization", "Every request has `Authorization: Bearer <key>`; else 401"),
+      rule("R-175").stated("Authorization", "A request has `Authorization: Bearer <key>`; else 401"),
       rule("R-176").warning.stated("Authorization", "A key starts with `sk-`"),
-      rule("R-177").stated("(route)", "The path is one of the three POST paths or `GET /v1/models`; else 404"),
+      rule("R-177").stated("(route)", "The path is that of a style, or GET /v1/models; else 404"),
       rule("R-178").stated("(base address)", "The base address has no slash at its end"),
       rule("R-178").warning.stated("(base address)", "The base address of chat-completions ends in `/v1`, that of the others does not"),
-      rule("R-179").stated("Content-Type", "Bodies are `application/json`; streamed answers are server-sent events"),
+      rule("R-179").stated("Content-Type", "A body is `application/json`, that of a stream `text/event-stream`"),
       rule("V-31").vendor.info.stated(
         "x-api-key, x-goog-api-key",
-        "The vendors take a key in headers of their own: `x-api-key` of messages, `x-goog-api-key` of generate-content",
+        "The vendors of messages and generate-content take the key in these headers",
       ),
     ],
   });
@@ -74,7 +74,7 @@ export function checkBaseUrl(url: unknown, options: { readonly style?: StyleName
   if (/[?#]/.test(url)) return badAddress("have no query and no fragment", { expected: "no query" });
   if (url.endsWith("/")) {
     const suggestion = url.replace(/\/{1,100}$/, "").slice(0, 200);
-    return badAddress(`not end in a slash; write ${JSON.stringify(suggestion)}`, { expected: "no slash at the end", suggestion });
+    return badAddress(`not end in a slash`, { expected: "no slash at the end", suggestion });
   }
   const { style } = options;
   if (style === undefined) return ok(url);
@@ -82,7 +82,7 @@ export function checkBaseUrl(url: unknown, options: { readonly style?: StyleName
   const { legal, explanation, mend } = baseUrls[style];
   if (legal.test(url)) return ok(url);
   const suggestion = mend(url).slice(0, 200);
-  const message = `The base address is unusual: ${explanation}; it should probably be ${JSON.stringify(suggestion)}.`;
+  const message = `The base address should be ${JSON.stringify(suggestion)}: ${explanation}.`;
   return unusual(url, "R-178", message, { suggestion });
 }
 
@@ -135,7 +135,7 @@ function refused(rule: string, message: string, facts: IssueFacts): Result<never
  * @throws TypeError for an unknown style
  * @example
  * const parsed = parseJson('{"model": "m",}', { style: "messages" });
- * parsed.issues[0]; // { code: "validation.R-071", path: [], message: "The body is not JSON: it stops making sense at line 1, column 15.", … }
+ * parsed.issues[0]; // { code: "validation.R-071", path: [], message: "The body is not JSON: it is wrong at line 1, column 15.", … }
  */
 export function parseJson(input: string | Uint8Array, options: { readonly style: StyleName }): Result<Json> {
   checkOptions(options, 'parseJson(text, { style: "messages" })', STYLE);
@@ -148,7 +148,7 @@ export function parseJson(input: string | Uint8Array, options: { readonly style:
   const value = valueIn(text);
   if (value === undefined) {
     const { offset, line, column } = jsonFault(text);
-    const fault = text.trim() === "" ? "it is empty" : `it stops making sense at line ${line}, column ${column}`;
+    const fault = text.trim() === "" ? "it is empty" : `it is wrong at line ${line}, column ${column}`;
     const received = offset >= text.length ? "the end of the text" : JSON.stringify(text.slice(Math.max(0, offset - 10), offset + 10));
     return refused(rule, `The body is not JSON: ${fault}.`, { expected: "JSON", received });
   }

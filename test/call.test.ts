@@ -239,7 +239,7 @@ describe("a call without its document", () => {
   });
 
   it("of a generate-content request says where its model is", () => {
-    expect(() => call("translateRequest", {}, { from: "generate-content", to: "messages" })).toThrow("pass `path:");
+    expect(() => call("translateRequest", {}, { from: "generate-content", to: "messages" })).toThrow("write `path:");
   });
 });
 
@@ -377,7 +377,7 @@ describe("input that is not even of the right kind", () => {
 
   it("is no path", () => {
     expect(call("parseRoute", undefined, undefined)).toMatchObject({ ok: false, issues: [{ rule: "R-177" }] });
-    expect(() => call("formatRoute", { style: "generate-content", stream: true })).toThrow("`model` is missing");
+    expect(() => call("formatRoute", { style: "generate-content", stream: true })).toThrow("`model` must be a name");
     expect(call("formatRoute", { style: "messages" })).toBe("/v1/messages");
     expect(() => call("translateRequest", {}, { from: "generate-content", to: "messages", path: 5 })).toThrow(
       "`path` must be a string, not 5.",

@@ -88,14 +88,13 @@ describe("a request line", () => {
   };
 
   it("that is refused is told with what was asked for, cut where it is long", () => {
-    const paths =
-      "the paths are POST /v1/chat/completions, POST /v1/messages, POST /v1beta/models/{model}:generateContent, and GET /v1/models.";
-    expect(said("delete", "/v1/models?limit=3#x")).toEqual([["validation.R-177", [], `There is no DELETE /v1/models; ${paths}`]]);
+    const paths = "only POST /v1/chat/completions, POST /v1/messages, POST /v1beta/models/{model}:generateContent and GET /v1/models.";
+    expect(said("delete", "/v1/models?limit=3#x")).toEqual([["validation.R-177", [], `There is no DELETE /v1/models, ${paths}`]]);
     expect(said("POST", "/x/v1beta/models/m:generateContent")).toEqual([
-      ["validation.R-177", [], `There is no POST /x/v1beta/models/m:generateContent; ${paths}`],
+      ["validation.R-177", [], `There is no POST /x/v1beta/models/m:generateContent, ${paths}`],
     ]);
     expect(said("M".repeat(30), `/${"p".repeat(200)}`)).toEqual([
-      ["validation.R-177", [], `There is no ${"M".repeat(20)} /${"p".repeat(99)}; ${paths}`],
+      ["validation.R-177", [], `There is no ${"M".repeat(20)} /${"p".repeat(99)}, ${paths}`],
     ]);
     const action = (word: string) => [
       ["validation.R-088", [], `The action must be generateContent or streamGenerateContent, not "${word}".`],
@@ -123,11 +122,9 @@ describe("a request line", () => {
     expect(nearestStyle(path)).toBe(style);
   });
 
-  it("that names no model shows where one stands", () => {
+  it("that names no model is refused", () => {
     const request: { style: "generate-content"; model: string; stream: boolean } = { style: "generate-content", model: "", stream: true };
-    expect(() => formatRoute(request)).toThrow(
-      "`model` is missing: it must be a name that can stand in a path, as in `/v1beta/models/my-model:streamGenerateContent?alt=sse`.",
-    );
+    expect(() => formatRoute(request)).toThrow('`model` must be a name that can stand in a path, not "".');
     expect(formatRoute({ style: "chat-completions", model: "", stream: true })).toBe("/v1/chat/completions");
   });
 

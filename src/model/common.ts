@@ -221,8 +221,8 @@ export function modelGiven(option: ModelOption | undefined, named: string | unde
   return typeof option === "function" ? option(named || undefined) : option;
 }
 
-export function modelReplaced(document: "request" | "answer" | "stream", path: Path, from: string, to: string): Issue {
-  const message = `The option \`model\` replaces the model of the ${document} by ${JSON.stringify(to)}.`;
+export function modelReplaced(path: Path, from: string, to: string): Issue {
+  const message = `The option \`model\` replaces the model by ${JSON.stringify(to)}.`;
   return notice("conflict.resolved", path, message, { from, to });
 }
 
@@ -275,7 +275,7 @@ export function isForeign(value: unknown, style: StyleName, path: Path, issues: 
 }
 
 export function foreignSignature(path: Path, origin: string, style: StyleName): Issue {
-  const message = `The origin of the signature is ${origin}, which ${style} refuses; it was removed.`;
+  const message = `${style} refuses a signature of ${origin}; it was removed.`;
   return notice("unportable.signature", path, message, { severity: "warning", from: origin });
 }
 

@@ -44,7 +44,7 @@ export class AnswerIds {
 
   /** Reports that it was made. @param path where the id should stand */
   callId(name: string, _args: unknown, path: Path, call = this.calls): string {
-    const message = "The call has no id; one was made from the answer and the call's place.";
+    const message = "The call has no id; one was made.";
     this.answer.report(notice("synthesized.id", path, message));
     return `call_${this.hashed(call, name)}`;
   }
@@ -67,7 +67,7 @@ export class AnswerIds {
 
 /** The call stays, for its id and its arguments show what the model meant. */
 export function namelessCall(path: Path): Issue {
-  return notice("defaulted.other", path, "A tool call came without a name.", { severity: "warning", to: "" });
+  return notice("defaulted.other", path, "The call has no name.", { severity: "warning", to: "" });
 }
 
 /** Id of an answer that has none: `chatcmpl-`, `msg_` or `resp-` and 24 digits. */
@@ -224,6 +224,6 @@ export function answerModel(
   const named = other ?? given ?? context?.model ?? "unknown";
   if (given === undefined && other === undefined && !optional)
     report(notice("defaulted.other", path, "The answer does not name its model.", { to: named }));
-  else if (given !== undefined && given !== named) report(modelReplaced("answer", path, given, named));
+  else if (given !== undefined && given !== named) report(modelReplaced(path, given, named));
   return named;
 }

@@ -109,13 +109,13 @@ describe("what is said of a wrong header or address", () => {
     for (const wrong of ["https://h?x=1", "https://h#x"])
       expect(said(checkBaseUrl(wrong))).toEqual([[url, [], query, "no query", undefined, undefined]]);
     expect(said(checkBaseUrl("https://h/a//"))).toEqual([
-      [url, [], 'The base address must not end in a slash; write "https://h/a".', "no slash at the end", undefined, "https://h/a"],
+      [url, [], "The base address must not end in a slash.", "no slash at the end", undefined, "https://h/a"],
     ]);
     expect(said(checkBaseUrl("https://h", { style: "chat-completions" }))).toEqual([
       [
         url,
         [],
-        'The base address is unusual: clients put `/chat/completions` behind it; it should probably be "https://h/v1".',
+        'The base address should be "https://h/v1": clients put `/chat/completions` behind it.',
         undefined,
         undefined,
         "https://h/v1",
