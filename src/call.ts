@@ -29,7 +29,7 @@ export function orFunction(must: string, ...kinds: readonly Kind[]): Check {
   return kind(`${must}, or a function`, (value) => FUNCTION.is(value) || kinds.some(({ is }) => is(value)));
 }
 
-function oneOf<Word>(...words: readonly Word[]): Check {
+export function oneOf<Word>(...words: readonly Word[]): Check {
   return (name, value) => {
     if (!words.some((word) => word === value)) throw wrongWord(name, value, words);
   };
