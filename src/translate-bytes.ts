@@ -44,19 +44,17 @@ export function translateRequestBytes<From extends StyleName, To extends StyleNa
   const spliced = isArray ? lift(bytes) : undefined;
   const asked = new Asked(options);
   return asked.run(() => {
-    const short = spliced && through(bytes, spliced.text, asked.options, (body) => lower(body, bytes, spliced.lifted), spliced.marks);
+    const short = spliced && through(bytes, asked.options, spliced);
     // It may be the mark that is refused: text in base64 is read where a style has a place for text.
-    return short?.ok ? short : through(bytes, bytes, asked.options, (body) => new TextEncoder().encode(body), 0);
+    return short?.ok ? short : through(bytes, asked.options, { text: bytes, lifted: [], marks: 0 });
   });
 }
 
 /** What is translated of the document, with the very bytes where that is what was given. It fails where other marks come out of it. */
 function through<Given extends Uint8Array>(
   bytes: Given,
-  text: string | Uint8Array,
   options: TranslateRequestOptions,
-  print: (body: string) => Bytes,
-  marks: number,
+  { text, lifted, marks }: Omit<Spliced, "text"> & { readonly text: string | Uint8Array },
 ): Result<TranslatedRequestBytes<Given>> {
   const parsed = parseJson(text, { style: options.from });
   if (!parsed.ok) return parsed;
@@ -64,7 +62,7 @@ function through<Given extends Uint8Array>(
   const result = translateRequest(parsed.value, options);
   if (!result.ok) return result;
   const { path, body, context } = result.value;
-  return ok({ path, body: body === parsed.value ? bytes : print(JSON.stringify(body)), context }, result.issues);
+  return ok({ path, body: body === parsed.value ? bytes : lower(JSON.stringify(body), bytes, lifted), context }, result.issues);
 }
 
 /** A run of bytes of the source that stands in the text as `mark`. */
