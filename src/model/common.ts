@@ -42,12 +42,11 @@ export interface Signature {
 }
 
 /**
- * The vendors whose services sign what their models make. `letter`: that of an envelope; `signsThoughts`: each thought is signed as a whole,
- * and its service refuses one that was changed.
+ * The vendors whose services sign what their models make. `letter`: that of an envelope.
  */
 export const SIGNERS = {
-  anthropic: { origin: "messages", letter: "m", signsThoughts: true },
-  google: { origin: "generate-content", letter: "g", signsThoughts: false },
+  anthropic: { origin: "messages", letter: "m" },
+  google: { origin: "generate-content", letter: "g" },
 } as const;
 export type Signer = (typeof SIGNERS)[keyof typeof SIGNERS];
 
@@ -233,17 +232,14 @@ export type SignatureSlot = (typeof SLOTS)[number];
 const HEAD = /^sig1\.(.)\.(.)\./;
 const UNKNOWN = "u";
 
-function signerOf(origin: Signature["origin"] | undefined): Signer | undefined {
-  return Object.values(SIGNERS).find((signer) => signer.origin === origin);
-}
-
-/** Whether the service of that origin signs each thought as a whole. */
+/** Whether the service of that origin signs each thought as a whole, and refuses one that was changed. */
 export function signsThoughts(origin: Signature["origin"] | undefined): boolean {
-  return signerOf(origin)?.signsThoughts === true;
+  return origin === SIGNERS.anthropic.origin;
 }
 
 export function wrapSignature(signature: Signature, slot: SignatureSlot): string {
-  return `sig1.${signerOf(signature.origin)?.letter ?? UNKNOWN}.${slot}.${signature.value}`;
+  const signer = Object.values(SIGNERS).find(({ origin }) => origin === signature.origin);
+  return `sig1.${signer?.letter ?? UNKNOWN}.${slot}.${signature.value}`;
 }
 
 /** Undefined when the value is not an envelope. */
