@@ -50,9 +50,9 @@ export function splitPart(part: Part): { readonly head: Part; readonly deltas: r
     case "text":
     case "thinking":
     case "refusal": {
-      if (text === "" && part.signature === undefined && (part.type !== "text" || part.citations === undefined)) break;
-      const { signature, ...unsigned } = part;
-      const { citations = [], ...rest } = unsigned.type === "text" ? unsigned : { ...unsigned, citations: [] };
+      if (text === "" && part.signature === undefined && !("citations" in part)) break;
+      const cited: typeof part & { readonly citations?: readonly Citation[] } = part;
+      const { signature, citations = [], ...rest } = cited;
       if (text !== "") deltas.push({ kind: part.type, text });
       for (const citation of citations) deltas.push({ kind: "citation", citation });
       if (signature !== undefined) deltas.push({ kind: "signature", ...signature });
