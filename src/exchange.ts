@@ -190,8 +190,7 @@ function errorOfIssues(issues: readonly Issue[], nativeOf: ErrorCodec<unknown>["
   const { rule = "" } = first;
   return {
     ...errorOf(KIND_OF[rule] ?? "invalid-request", message, rule === "R-179" ? 415 : undefined),
-    ...(first.path.length === 0 ? {} : { param: formatPath(first.path) }),
-    ...compact({ native: nativeOf?.(first) }),
+    ...compact({ param: formatPath(first.path) || undefined, native: nativeOf?.(first) }),
   };
 }
 
