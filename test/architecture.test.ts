@@ -155,7 +155,7 @@ const IMPURE = new Set([
 
 /** Lists whose length the code itself knows. */
 const BOUNDED_SPREADS: readonly string[] = [
-  "styles/messages/rules-messages.ts: ofKind(...VENDOR_BLOCKS)",
+  "styles/messages/rules-messages.ts: ofKind(...VENDOR_BLOCKS())",
   "translate-bytes.ts: String.fromCharCode(...bytes.subarray(Math.max(0, open - 24), open))",
   "translate-bytes.ts: String.fromCharCode(...bytes.subarray(open + 1, open + 1 + HEAD))",
 ];

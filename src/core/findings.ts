@@ -154,12 +154,12 @@ function rulesOfTypes(root: Schema<unknown>, isWanted: (rule: string) => boolean
     if (word !== missing) add(word, at, "is ", expected);
   };
   const visit = (schema: Schema<unknown>, at: string, depth: number, mayBeAbsent = true, isOther = false) => {
-    const { rule, expected, kind, members, item, options = [] } = schema.structure;
+    const { rule, expected, kind, members, item, options } = schema.structure;
     if (rule !== undefined && expected !== undefined && !isOther) state(rule, at, expected, schema.isOptional || mayBeAbsent);
-    if (kind !== undefined) state(kind.rule, below(at, kind.key), kind.expected, false);
-    for (const key in members) if (members[key] !== undefined) visit(members[key], below(at, key), depth, false);
+    if (kind !== undefined) state(kind.rule, below(at, kind.key), kind.expected(), false);
+    for (const [key, member] of members?.() ?? []) visit(member, below(at, key), depth, false);
     if (item !== undefined) visit(item, `${at}[${"ijkl".charAt(depth)}]`, depth + 1);
-    for (const option of options) visit(option, at, depth, mayBeAbsent, true);
+    for (const option of options?.() ?? []) visit(option, at, depth, mayBeAbsent, true);
   };
   visit(root, "", 0);
   return [...found].map(([id, { places, clauses }]) => ({ id, at: [...places].join(", "), holds: [...clauses].join("; ") }));

@@ -116,11 +116,11 @@ function schemasAt(schema: AnySchema, path: Path): readonly AnySchema[] {
 }
 
 function membersOf(schema: AnySchema, step: string | number): readonly AnySchema[] {
-  return kindsOf(schema).flatMap(({ structure: { members, item } }) => (typeof step === "number" ? item : members?.[step]) ?? []);
+  return kindsOf(schema).flatMap(({ structure: { members, item } }) => (typeof step === "number" ? item : members?.().get(step)) ?? []);
 }
 
 function kindsOf(schema: AnySchema): readonly AnySchema[] {
-  return schema.structure.options?.flatMap(kindsOf) ?? [schema];
+  return schema.structure.options?.().flatMap(kindsOf) ?? [schema];
 }
 
 /** A number, or one that is written as text; undefined for all else, of which nothing is made. */

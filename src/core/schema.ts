@@ -3,6 +3,7 @@
  * that a value of another shape breaks; ranges and lists of words are rules of their own.
  */
 import type { Tagged } from "type-fest";
+import { lazy } from "./collections.js";
 import { broken, either, type Failure, fail, type Issue, moreThan, ok, type Result } from "./issue.js";
 import { type Explain, Faults, type RuleOf } from "./issue-log.js";
 import { AsParsed, asBody, isNatural, isObject, type JsonObject, memberAt } from "./json.js";
@@ -13,10 +14,10 @@ interface Structure {
   readonly rule?: RuleOf;
   readonly expected?: string | undefined;
   /** The member that selects one of several kinds. */
-  readonly kind?: { readonly key: string; readonly rule: RuleOf; readonly expected: string };
-  readonly members?: Readonly<Record<string, AnySchema>>;
+  readonly kind?: { readonly key: string; readonly rule: RuleOf; readonly expected: () => string };
+  readonly members?: () => ReadonlyMap<string, AnySchema>;
   readonly item?: AnySchema;
-  readonly options?: readonly AnySchema[];
+  readonly options?: () => readonly AnySchema[];
   readonly words?: readonly string[] | undefined;
 }
 
@@ -157,14 +158,16 @@ type ObjectOf<M extends Members> = Flat<
 >;
 type Flat<T> = { [K in keyof T]: T[K] };
 
-/** An object with these members. Others pass and are kept. */
-export function object<M extends Members>(members: M, rule: RuleOf = SELECTED): Schema<ObjectOf<M>> {
-  const listed = Object.entries(members);
-  const required = listed.flatMap(([key, { is }]) => (is(undefined) ? [] : [key]));
-  const known = new Map(listed);
+/** An object with these members, which are made when first looked at. Others pass and are kept. */
+export function object<M extends Members>(members: () => M, rule: RuleOf = SELECTED): Schema<ObjectOf<M>> {
+  const made = lazy(() => {
+    const known = new Map<string, AnySchema>(Object.entries(members()));
+    return { known, required: [...known].flatMap(([key, { is }]) => (is(undefined) ? [] : [key])) };
+  });
   return new Schema(
     (value, beyond): value is ObjectOf<M> => {
       if (!isObject(value) || beyond?.enters(value) === false) return false;
+      const { known, required } = made();
       for (const key of required) if (value[key] === undefined) return false;
       // A document has few of the members that it may have.
       for (const key in value) {
@@ -178,9 +181,9 @@ export function object<M extends Members>(members: M, rule: RuleOf = SELECTED): 
     },
     (value, faults) => {
       if (!isObject(value)) faults.add(rule, "an object", value);
-      else for (const [key, { explain }] of listed) faults.inside(key, explain, value[key]);
+      else for (const [key, { explain }] of made().known) faults.inside(key, explain, value[key]);
     },
-    { members, rule, expected: "an object" },
+    { members: () => made().known, rule, expected: "an object" },
   );
 }
 
@@ -192,7 +195,7 @@ export function optional(rule: RuleOf) {
     integer: integer(rule).nullish(),
     count: natural(rule).nullish(),
     flag: boolean(rule).nullish(),
-    object: <M extends Members>(members: M) => object(members, rule).nullish(),
+    object: <M extends Members>(members: () => M) => object(members, rule).nullish(),
     list: <T>(item: Schema<T>) => list(item, rule).nullish(),
   };
 }
@@ -205,28 +208,28 @@ export type OfUnknownKind = { [key: string]: unknown; type: UnknownKind };
 const OF_UNKNOWN_KIND = leaf(SELECTED, undefined, (value, beyond): value is OfUnknownKind => isUnread(value, beyond));
 
 interface KindFacts {
-  readonly expected?: string;
+  readonly expected?: () => string;
   /** The member that selects, default `type`, and what is stated of it. */
   readonly key?: string;
-  readonly stated?: string;
+  readonly stated?: () => string;
   /** What the members of one that selects no kind must be. */
   readonly otherwise?: AnySchema;
 }
 
 /** Objects of several kinds, of which the value selects one. @param kindRule broken where it selects none @param rule by what is no object */
 export function selected<S extends AnySchema>(
-  options: readonly S[],
+  options: () => readonly S[],
   select: (value: Readonly<Record<string, unknown>>) => S | undefined,
   kindRule: RuleOf,
   rule = kindRule,
-  { expected, key = "type", stated = "a string", otherwise }: KindFacts = {},
+  { expected, key = "type", stated = () => "a string", otherwise }: KindFacts = {},
 ): Schema<Infer<S>> {
   return new Schema(
     (value, beyond): value is Infer<S> => isObject(value) && select(value)?.is(value, beyond) === true,
     (value, faults) => {
       if (!isObject(value)) return faults.add(rule, "an object", value);
       const option = select(value);
-      if (option === undefined) faults.add(kindRule, expected, value[key], [key]);
+      if (option === undefined) faults.add(kindRule, expected?.(), value[key], [key]);
       (option ?? otherwise)?.explain(value, faults);
     },
     { options, rule, expected: "an object", kind: { key, rule: kindRule, expected: stated } },
@@ -234,30 +237,33 @@ export function selected<S extends AnySchema>(
 }
 
 /** Objects of several kinds, distinguished by a member. */
-export function kinds<S extends AnySchema>(options: readonly S[], kindRule: RuleOf, rule = kindRule, facts: KindFacts = {}) {
+export function kinds<S extends AnySchema>(options: () => readonly S[], kindRule: RuleOf, rule = kindRule, facts: KindFacts = {}) {
   const { key = "type" } = facts;
   const known = optionsByKind(options, key);
-  const expected = either([...known.keys()]);
-  const select = ({ [key]: kind }: Readonly<Record<string, unknown>>) => (typeof kind === "string" ? known.get(kind) : undefined);
+  const expected = () => either([...known().keys()]);
+  const select = ({ [key]: kind }: Readonly<Record<string, unknown>>) => (typeof kind === "string" ? known().get(kind) : undefined);
   return selected(options, select, kindRule, rule, { ...facts, expected, stated: expected });
 }
 
 /** The same, and an object of which `type` is another string conforms as well; `isKnown` tells the two apart. */
-export function openKinds<S extends AnySchema>(options: readonly S[], kindRule: RuleOf, rule = kindRule) {
+export function openKinds<S extends AnySchema>(options: () => readonly S[], kindRule: RuleOf, rule = kindRule) {
   const kinds = optionsByKind(options, "type");
-  const known = [...kinds.keys()];
+  const known = () => [...kinds().keys()];
   const select = ({ type }: Readonly<Record<string, unknown>>) =>
-    typeof type === "string" ? (kinds.get(type) ?? OF_UNKNOWN_KIND) : undefined;
-  const schema = selected<S | typeof OF_UNKNOWN_KIND>(options, select, kindRule, rule, { expected: either(known) });
+    typeof type === "string" ? (kinds().get(type) ?? OF_UNKNOWN_KIND) : undefined;
+  const schema = selected<S | typeof OF_UNKNOWN_KIND>(options, select, kindRule, rule, { expected: () => either(known()) });
   const isKnown = <Value extends { readonly type: unknown }>(value: Value): value is Exclude<Value, OfUnknownKind> =>
-    typeof value.type === "string" && kinds.has(value.type);
+    typeof value.type === "string" && kinds().has(value.type);
   return Object.assign(schema, { known, isKnown });
 }
 
-function optionsByKind<S extends AnySchema>(options: readonly S[], key: string): ReadonlyMap<string, S> {
-  const known = new Map<string, S>();
-  for (const option of options) for (const word of option.structure.members?.[key]?.structure.words ?? []) known.set(word, option);
-  return known;
+function optionsByKind<S extends AnySchema>(options: () => readonly S[], key: string): () => ReadonlyMap<string, S> {
+  return lazy(() => {
+    const known = new Map<string, S>();
+    for (const option of options())
+      for (const word of option.structure.members?.().get(key)?.structure.words ?? []) known.set(word, option);
+    return known;
+  });
 }
 
 /** A string, or a value of this shape. */
@@ -270,7 +276,7 @@ export function stringOr<T>(other: Schema<T>, rule: RuleOf): Schema<string | T> 
     (value, beyond): value is string | T => typeof value === "string" || other.is(value, beyond),
     (value, faults) =>
       typeof value === "string" || (isNested && isOfType(value) ? other.explain(value, faults) : faults.add(rule, expected, value)),
-    { options: [other], rule, expected },
+    { options: () => [other], rule, expected },
   );
 }
 

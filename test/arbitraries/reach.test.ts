@@ -13,11 +13,11 @@ import { MessagesResponse } from "../../src/styles/messages/wire-answer.js";
 import { type Document, KINDS } from "../support/documents.js";
 import { wireDocument } from "./index.js";
 
-const error = (...fields: string[]) => object(Object.fromEntries(fields.map((field) => [field, any()])), "");
+const error = (...fields: string[]) => object(() => Object.fromEntries(fields.map((field) => [field, any()])), "");
 const ERRORS = {
-  "chat-completions": object({ error: error("message", "type", "param", "code") }, ""),
-  messages: object({ type: word("error"), error: error("type", "message"), request_id: any() }, ""),
-  "generate-content": object({ error: error("code", "message", "status", "details") }, ""),
+  "chat-completions": object(() => ({ error: error("message", "type", "param", "code") }), ""),
+  messages: object(() => ({ type: word("error"), error: error("type", "message"), request_id: any() }), ""),
+  "generate-content": object(() => ({ error: error("code", "message", "status", "details") }), ""),
 } as const;
 const SCHEMAS = {
   "chat-completions": { request: ChatCompletionsRequest, response: ChatCompletionsResponse, error: ERRORS["chat-completions"] },
@@ -48,16 +48,16 @@ const UNREACHED: Readonly<Record<string, RegExp>> = {
 
 /** Fields as `messages[].content[].text`, and kinds as `messages[].content[].type=text`. */
 function fieldsOf(
-  { structure: { members = {}, item, options = [], words = [] } }: Schema<unknown>,
+  { structure: { members, item, options, words = [] } }: Schema<unknown>,
   path: string,
   found: Set<string>,
   depth = 0,
 ): Set<string> {
   if (depth > 20) return found;
   for (const word of words) found.add(`${path}=${word}`);
-  for (const option of options) fieldsOf(option, path, found, depth + 1);
+  for (const option of options?.() ?? []) fieldsOf(option, path, found, depth + 1);
   if (item !== undefined) fieldsOf(item, `${path}[]`, found, depth + 1);
-  for (const [key, member] of Object.entries(members)) {
+  for (const [key, member] of members?.() ?? []) {
     const field = path === "" ? key : `${path}.${key}`;
     found.add(field);
     fieldsOf(member, field, found, depth + 1);

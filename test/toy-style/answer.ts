@@ -17,9 +17,9 @@ import { TOY } from "./name.js";
 import { QUIRKS } from "./quirks.js";
 import { NAMES, textOf } from "./request.js";
 
-const Tokens = object({ in: integer("T-12"), out: integer("T-12") }, "T-12");
+const Tokens = object(() => ({ in: integer("T-12"), out: integer("T-12") }), "T-12");
 export const ToyResponse = object(
-  { id: string("T-10").nullish(), model: string("T-10"), answer: string("T-11"), end: string("T-11"), tokens: Tokens.nullish() },
+  () => ({ id: string("T-10").nullish(), model: string("T-10"), answer: string("T-11"), end: string("T-11"), tokens: Tokens.nullish() }),
   "T-10",
 );
 export type ToyResponse = Infer<typeof ToyResponse>;

@@ -14,15 +14,15 @@ import { TOY } from "./name.js";
 export const PATH = "/toy";
 export const NAMES = { rule: "T-01", legal: /^/, illegal: /^/g, max: 64 };
 
-const Say = object({ by: word(["system", "user", "assistant"], "T-02"), text: string("T-02") }, "T-02");
+const Say = object(() => ({ by: word(["system", "user", "assistant"], "T-02"), text: string("T-02") }), "T-02");
 export const ToyRequest = object(
-  {
+  () => ({
     model: string("T-01"),
     say: list(Say, "T-02"),
     heat: number("T-03").nullish(),
     most: integer("T-04").nullish(),
     live: boolean("T-01").nullish(),
-  },
+  }),
   "T-01",
 );
 export type ToyRequest = Infer<typeof ToyRequest>;

@@ -16,55 +16,59 @@ const text = (id: string) => string(id).nullish();
 const count = (id: string) => natural(id).nullish();
 
 export const Usage = object(
-  {
+  () => ({
     prompt_tokens: count("R-068"),
     completion_tokens: count("R-068"),
     total_tokens: count("R-068"),
-    prompt_tokens_details: prompt.object({ cached_tokens: prompt.count, audio_tokens: prompt.count, cache_write_tokens: prompt.count }),
-    completion_tokens_details: completion.object({
+    prompt_tokens_details: prompt.object(() => ({
+      cached_tokens: prompt.count,
+      audio_tokens: prompt.count,
+      cache_write_tokens: prompt.count,
+    })),
+    completion_tokens_details: completion.object(() => ({
       reasoning_tokens: completion.count,
       audio_tokens: completion.count,
       accepted_prediction_tokens: completion.count,
       rejected_prediction_tokens: completion.count,
-    }),
-  },
+    })),
+  }),
   "R-067",
 );
 export type ChatCompletionsUsage = Infer<typeof Usage>;
 
 /** `url_citation` is the only kind that the vendor documents; others pass whole. */
 export const Annotation = object(
-  {
+  () => ({
     type: annotation.text,
-    url_citation: annotation.object({
+    url_citation: annotation.object(() => ({
       url: annotation.text,
       title: annotation.text,
       start_index: annotation.number,
       end_index: annotation.number,
       content: annotation.text,
-    }),
-  },
+    })),
+  }),
   "R-060",
 );
 export type Annotation = Infer<typeof Annotation>;
 
-const AnswerFunction = other.object({ name: other.text, arguments: AnyJson });
+const AnswerFunction = other.object(() => ({ name: other.text, arguments: AnyJson }));
 
 export const AnswerToolCall = object(
-  {
+  () => ({
     id: other.text,
     type: other.text,
     index: other.number,
     function: AnswerFunction,
-    custom: other.object({ name: other.text, input: other.text }),
+    custom: other.object(() => ({ name: other.text, input: other.text })),
     extra_content: ExtraContent,
     cache_control: CacheMarker,
-  },
+  }),
   OTHER,
 );
 export type AnswerToolCall = Infer<typeof AnswerToolCall>;
 
-const AnswerAudio = other.object({ id: other.text, data: other.text, transcript: other.text, expires_at: other.number });
+const AnswerAudio = other.object(() => ({ id: other.text, data: other.text, transcript: other.text, expires_at: other.number }));
 export type AnswerAudio = NonNullable<Infer<typeof AnswerAudio>>;
 
 /** What a message of an answer and a delta of a chunk have in common. */
@@ -83,7 +87,7 @@ const messageFields = {
 
 export const messageKeys: ReadonlySet<string> = new Set(Object.keys(messageFields));
 
-export const AnswerMessage = object(messageFields, "R-056");
+export const AnswerMessage = object(() => messageFields, "R-056");
 export type AnswerMessage = Infer<typeof AnswerMessage>;
 export type Delta = AnswerMessage;
 
@@ -102,9 +106,9 @@ const choiceFields = {
 export const answerChoiceKeys: ReadonlySet<string> = new Set([...Object.keys(choiceFields), "message"]);
 export const chunkChoiceKeys: ReadonlySet<string> = new Set([...answerChoiceKeys, "delta"]);
 
-export const AnswerChoice = object({ ...choiceFields, message: AnswerMessage.nullish() }, "R-054");
+export const AnswerChoice = object(() => ({ ...choiceFields, message: AnswerMessage.nullish() }), "R-054");
 export type AnswerChoice = Infer<typeof AnswerChoice>;
-export const ChunkChoice = object({ ...choiceFields, delta: AnswerMessage.nullish(), message: AnswerMessage.nullish() }, "R-054");
+export const ChunkChoice = object(() => ({ ...choiceFields, delta: AnswerMessage.nullish(), message: AnswerMessage.nullish() }), "R-054");
 export type ChunkChoice = Infer<typeof ChunkChoice>;
 
 const envelopeFields = {
@@ -117,7 +121,7 @@ const envelopeFields = {
   service_tier: text("R-066"),
 };
 
-export const ChatCompletionsResponse = object({ ...envelopeFields, choices: list(AnswerChoice, "R-054") }, "R-054");
+export const ChatCompletionsResponse = object(() => ({ ...envelopeFields, choices: list(AnswerChoice, "R-054") }), "R-054");
 /** A whole answer. Unknown fields pass, and null counts as absent. Source: https://platform.openai.com/docs/api-reference/chat/object */
 export interface ChatCompletionsResponse extends Infer<typeof ChatCompletionsResponse> {}
 
@@ -130,7 +134,7 @@ const chunkFields = {
 
 export const chunkKeys: ReadonlySet<string> = new Set(Object.keys(chunkFields));
 
-export const ChatCompletionsChunk = object(chunkFields, "R-054");
+export const ChatCompletionsChunk = object(() => chunkFields, "R-054");
 /** One event of a streamed answer. Unknown fields pass, and null counts as absent. Source: https://platform.openai.com/docs/api-reference/chat-streaming/streaming */
 export interface ChatCompletionsChunk extends Infer<typeof ChatCompletionsChunk> {}
 

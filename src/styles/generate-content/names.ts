@@ -38,9 +38,9 @@ const OTHERS = [
   "toolUsePromptTokensDetails trafficType translationConfig urlContextMetadata voiceConfig voiceName willContinue",
 ];
 
-function namesIn({ structure: { members = {}, item, options = [] } }: AnySchema): string[] {
-  const inner = item === undefined ? options : [item, ...options];
-  return [...Object.entries(members).flatMap(([name, member]) => [name, ...namesIn(member)]), ...inner.flatMap(namesIn)];
+function namesIn({ structure: { members, item, options } }: AnySchema): string[] {
+  const inner = [...(item === undefined ? [] : [item]), ...(options?.() ?? [])];
+  return [...[...(members?.() ?? [])].flatMap(([name, member]) => [name, ...namesIn(member)]), ...inner.flatMap(namesIn)];
 }
 
 /** Every field name of the wire that has more than one word. */

@@ -20,19 +20,19 @@ const text = string("V-24").nullish();
 const sampling = optional("V-20");
 const output = optional("V-28");
 
-const InlineData = object({ mimeType: string("R-100"), data: string("R-101"), displayName: text }, "R-099");
-const FileData = object({ fileUri: string("R-105"), mimeType: string("R-106").nullish(), displayName: text }, "R-104");
-const FunctionCall = object({ id: text, name: string("V-24"), args: json }, "V-24");
+const InlineData = object(() => ({ mimeType: string("R-100"), data: string("R-101"), displayName: text }), "R-099");
+const FileData = object(() => ({ fileUri: string("R-105"), mimeType: string("R-106").nullish(), displayName: text }), "R-104");
+const FunctionCall = object(() => ({ id: text, name: string("V-24"), args: json }), "V-24");
 const FunctionResponse = object(
-  {
+  () => ({
     id: text,
     name: string("V-24"),
     response: json,
-    parts: other.list(object({ inlineData: InlineData.nullish(), fileData: FileData.nullish() }, "V-24")),
-  },
+    parts: other.list(object(() => ({ inlineData: InlineData.nullish(), fileData: FileData.nullish() }), "V-24")),
+  }),
   "V-24",
 );
-const ExecutableCode = object({ language: text, code: string("V-24"), id: text }, "V-24");
+const ExecutableCode = object(() => ({ language: text, code: string("V-24"), id: text }), "V-24");
 
 const kinds = {
   text: string("R-098").nullish(),
@@ -41,9 +41,9 @@ const kinds = {
   functionCall: FunctionCall.nullish(),
   functionResponse: FunctionResponse.nullish(),
   executableCode: ExecutableCode.nullish(),
-  codeExecutionResult: other.object({ outcome: text, output: text, id: text }),
-  toolCall: other.object({ id: text, toolType: text, args: json }),
-  toolResponse: other.object({ id: text, toolType: text, response: json }),
+  codeExecutionResult: other.object(() => ({ outcome: text, output: text, id: text })),
+  toolCall: other.object(() => ({ id: text, toolType: text, args: json })),
+  toolResponse: other.object(() => ({ id: text, toolType: text, response: json })),
 };
 /** The keys that state what a part is. */
 export const PART_KINDS: readonly string[] = Object.keys(kinds);
@@ -51,15 +51,15 @@ const partFields = {
   ...kinds,
   thought: other.flag,
   thoughtSignature: text,
-  mediaResolution: other.object({ level: text }),
-  videoMetadata: other.object({ startOffset: text, endOffset: text, fps: other.number }),
+  mediaResolution: other.object(() => ({ level: text })),
+  videoMetadata: other.object(() => ({ startOffset: text, endOffset: text, fps: other.number })),
 };
 export type GenerateContentPart = Infer<typeof AnswerPart>;
 
 /** A part as answers have it: any number of kinds, none included. */
-export const AnswerPart = object(partFields, "R-157");
+export const AnswerPart = object(() => partFields, "R-157");
 /** A part as users write it: of one kind at most. A kind that nobody knows passes and is kept whole. */
-const Part = object(partFields, "R-097").refine(isOfOneKind, "R-097", "a part of one kind");
+const Part = object(() => partFields, "R-097").refine(isOfOneKind, "R-097", "a part of one kind");
 
 export const KINDS: ReadonlySet<string> = new Set(PART_KINDS);
 
@@ -71,23 +71,23 @@ function isOfOneKind(part: Readonly<Record<string, unknown>>): boolean {
 
 /** `system` is not legal, but seen in the wild: it is read as an instruction in the middle of the conversation. */
 const Content = object(
-  {
+  () => ({
     role: word(["user", "model", "function", "system"], "R-094").nullish(),
     parts: list(Part, "R-095"),
-  },
+  }),
   "R-092",
 );
 export type GenerateContentContent = Infer<typeof Content>;
 
-const ThinkingConfig = optional("R-116").object({
+const ThinkingConfig = optional("R-116").object(() => ({
   includeThoughts: boolean("R-117").nullish(),
   thinkingBudget: integer("R-119").nullish(),
   thinkingLevel: string("R-122").nullish(),
-});
-const ImageConfig = optional("R-126").object({ aspectRatio: string("R-127").nullish(), imageSize: string("R-128").nullish() });
-const ResponseFormat = object({ text: output.object({ mimeType: string("R-115").nullish(), schema: json }) }, "V-28");
+}));
+const ImageConfig = optional("R-126").object(() => ({ aspectRatio: string("R-127").nullish(), imageSize: string("R-128").nullish() }));
+const ResponseFormat = object(() => ({ text: output.object(() => ({ mimeType: string("R-115").nullish(), schema: json })) }), "V-28");
 const GenerationConfig = object(
-  {
+  () => ({
     temperature: number("R-108").nullish(),
     topP: number("R-110").nullish(),
     topK: integer("R-112").nullish(),
@@ -108,52 +108,55 @@ const GenerationConfig = object(
     responseFormat: output.list(ResponseFormat),
     responseModalities: output.list(string("V-28")),
     speechConfig: anyObject("V-28").nullish(),
-  },
+  }),
   "R-107",
 );
 export type GenerateContentGenerationConfig = Infer<typeof GenerationConfig>;
 
 const FunctionDeclaration = object(
-  {
+  () => ({
     name: string("V-26"),
     description: string("V-26").nullish(),
     parameters: anyObject("V-26").nullish(),
     parametersJsonSchema: anyObject("V-26").nullish(),
-  },
+  }),
   "V-26",
 );
 const time = string("R-141").nullish();
-const Search = optional("R-139").object({
-  timeRangeFilter: optional("R-140").object({ startTime: time, endTime: time }),
+const Search = optional("R-139").object(() => ({
+  timeRangeFilter: optional("R-140").object(() => ({ startTime: time, endTime: time })),
   excludeDomains: optional("V-29").list(string("V-29")),
-});
+}));
 /** One entry may hold several tools, each under its own key. */
 const ToolEntry = object(
-  {
+  () => ({
     functionDeclarations: optional("R-138").list(FunctionDeclaration),
     codeExecution: anyObject("R-138").nullish(),
     webSearch: Search,
     googleSearch: Search,
     urlContext: anyObject("R-138").nullish(),
-  },
+  }),
   "R-138",
 );
 export type GenerateContentTool = Infer<typeof ToolEntry>;
 
-const ToolConfig = optional("R-145").object({
-  functionCallingConfig: optional("R-146").object({
+const ToolConfig = optional("R-145").object(() => ({
+  functionCallingConfig: optional("R-146").object(() => ({
     mode: string("R-147").nullish(),
     allowedFunctionNames: optional("R-148").list(string("R-148")),
-  }),
-});
-const SafetySetting = object({ category: string("R-132"), threshold: string("R-134"), method: output.text }, "R-131");
-const SystemInstruction = optional("R-150").object({
+  })),
+}));
+const SafetySetting = object(() => ({ category: string("R-132"), threshold: string("R-134"), method: output.text }), "R-131");
+const SystemInstruction = optional("R-150").object(() => ({
   role: string("R-151").nullish(),
-  parts: list(object({ text: string("R-153"), thought: other.flag, thoughtSignature: text }, "R-153"), "R-152"),
-});
+  parts: list(
+    object(() => ({ text: string("R-153"), thought: other.flag, thoughtSignature: text }), "R-153"),
+    "R-152",
+  ),
+}));
 
 export const GenerateContentRequest = object(
-  {
+  () => ({
     contents: list(Content, "R-090"),
     systemInstruction: SystemInstruction,
     generationConfig: GenerationConfig.nullish(),
@@ -164,7 +167,7 @@ export const GenerateContentRequest = object(
     cachedContent: text,
     labels: record(string("V-24"), "V-24").nullish(),
     serviceTier: text,
-  },
+  }),
   "R-089",
 );
 /** The body of `POST /v1beta/models/{model}:generateContent` and `:streamGenerateContent`. Keys may also be in snake_case. Unknown fields pass, and null counts as absent. Source: https://ai.google.dev/api/generate-content */

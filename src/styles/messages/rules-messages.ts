@@ -12,8 +12,8 @@ import { imageRow, type ModelContext, modalityRow } from "../shared/rules.js";
 import { Block, blocksIn, isBlank, MEDIA, ResultContent, TOOL_ID } from "./wire.js";
 
 /** R-084: `text` is stated; the others are the vendor's. */
-const VENDOR_BLOCKS = [...Block.known.filter((kind) => kind !== "text"), "container_upload"];
-const VENDOR_RESULTS = [...ResultContent.known.filter((kind) => kind !== "text"), "tool_reference", "browser_state"];
+const VENDOR_BLOCKS = lazy(() => [...Block.known().filter((kind) => kind !== "text"), "container_upload"]);
+const VENDOR_RESULTS = lazy(() => [...ResultContent.known().filter((kind) => kind !== "text"), "tool_reference", "browser_state"]);
 
 const VISIBLE = "a text with a visible character";
 
@@ -86,7 +86,7 @@ export const MESSAGE_RULES = lazy<NodeRules<ModelContext>>(() => ({
       "system",
       is.member("content", "is text alone", (blocks) => {
         // Blocks that nobody knows may be instructions, too.
-        const isOther = ofKind(...VENDOR_BLOCKS);
+        const isOther = ofKind(...VENDOR_BLOCKS());
         const index = Array.isArray(blocks) ? blocks.findIndex((block) => isObject(block) && isOther(block)) : -1;
         return index === -1 ? undefined : { at: ["content", index, "type"], expected: "text" };
       }),
@@ -98,14 +98,14 @@ export const MESSAGE_RULES = lazy<NodeRules<ModelContext>>(() => ({
   ],
   inside: {
     "content[]": [
-      { rows: blockRows(VENDOR_BLOCKS) },
+      { rows: blockRows(VENDOR_BLOCKS()) },
       TEXT_RULES(),
       SOURCES(),
       { rows: [rule("R-086").required("input", "object")], when: ofKind("tool_use", "server_tool_use") },
       {
         rows: [rule("V-12").vendor.that("content", "`content` is not empty beside `is_error: true`", emptyError)],
         when: ofKind("tool_result"),
-        inside: { "content[]": [{ rows: blockRows(VENDOR_RESULTS) }, TEXT_RULES(), SOURCES()] },
+        inside: { "content[]": [{ rows: blockRows(VENDOR_RESULTS()) }, TEXT_RULES(), SOURCES()] },
       },
     ],
   },

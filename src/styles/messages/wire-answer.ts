@@ -10,11 +10,11 @@ const other = optional("R-086");
 const { text, count } = other;
 const cache_control = WireCacheControl.nullish();
 
-const AnswerTextBlock = object({ type: word("text"), text, citations: other.list(WireCitation), cache_control });
+const AnswerTextBlock = object(() => ({ type: word("text"), text, citations: other.list(WireCitation), cache_control }));
 
 /** A block of an answer, which is a looser thing than a block of a request. */
 export const AnswerBlock = openKinds(
-  [AnswerTextBlock, ...assistantBlocks(text), ImageBlock, DocumentBlock, SearchResultBlock, ToolResultBlock],
+  () => [AnswerTextBlock, ...assistantBlocks(text), ImageBlock, DocumentBlock, SearchResultBlock, ToolResultBlock],
   "R-086",
 );
 export type AnswerBlock = Infer<typeof AnswerBlock>;
@@ -23,42 +23,42 @@ export type AnswerBlockOf<Type extends AnswerBlock["type"]> = Extract<AnswerBloc
 /** A block that is read whole: that of a text is read with what stands around it. */
 export type WholeBlock = Exclude<AnswerBlock, AnswerBlockOf<"text">>;
 
-const usage = other.object({
+const usage = other.object(() => ({
   input_tokens: count,
   output_tokens: count,
   cache_creation_input_tokens: count,
   cache_read_input_tokens: count,
-  cache_creation: other.object({ ephemeral_5m_input_tokens: count, ephemeral_1h_input_tokens: count }),
-  output_tokens_details: other.object({ thinking_tokens: count }),
-  server_tool_use: other.object({ web_search_requests: count, web_fetch_requests: count }),
+  cache_creation: other.object(() => ({ ephemeral_5m_input_tokens: count, ephemeral_1h_input_tokens: count })),
+  output_tokens_details: other.object(() => ({ thinking_tokens: count })),
+  server_tool_use: other.object(() => ({ web_search_requests: count, web_fetch_requests: count })),
   service_tier: text,
-});
+}));
 export type WireUsage = NonNullable<Infer<typeof usage>>;
 
-const stop_details = other.object({ type: text, category: text, explanation: text });
+const stop_details = other.object(() => ({ type: text, category: text, explanation: text }));
 
 const stop = { stop_reason: text, stop_sequence: text, stop_details };
 
 /** What ends an answer: fields of a whole answer, or of the `delta` of `message_delta`. */
-const delta = other.object(stop);
+const delta = other.object(() => stop);
 export type WireStop = NonNullable<Infer<typeof delta>>;
 
 const envelope = { id: text, type: text, role: text, model: text, usage, ...stop };
 
-export const MessagesResponse = object({ ...envelope, content: list(AnswerBlock, "R-086") }, "R-086");
+export const MessagesResponse = object(() => ({ ...envelope, content: list(AnswerBlock, "R-086") }), "R-086");
 /** A whole answer. Unknown fields pass, and null counts as absent. Source: https://docs.anthropic.com/en/api/messages */
 export interface MessagesResponse extends Infer<typeof MessagesResponse> {}
 
 /** The answer in `message_start`: nothing in it is certain yet. */
-const MessageHead = object({ ...envelope, content: other.list(AnswerBlock) }, "R-086");
+const MessageHead = object(() => ({ ...envelope, content: other.list(AnswerBlock) }), "R-086");
 
 export const BlockDelta = openKinds(
-  [
-    object({ type: word("text_delta"), text }),
-    object({ type: word("input_json_delta"), partial_json: text }),
-    object({ type: word("thinking_delta"), thinking: text }),
-    object({ type: word("signature_delta"), signature: text }),
-    object({ type: word("citations_delta"), citation: WireCitation }),
+  () => [
+    object(() => ({ type: word("text_delta"), text })),
+    object(() => ({ type: word("input_json_delta"), partial_json: text })),
+    object(() => ({ type: word("thinking_delta"), thinking: text })),
+    object(() => ({ type: word("signature_delta"), signature: text })),
+    object(() => ({ type: word("citations_delta"), citation: WireCitation })),
   ],
   "R-086",
 );
@@ -77,20 +77,20 @@ export interface TextDelta {
 
 const index = number("R-086");
 
-export const MessageStartEvent = object({ type: word("message_start"), message: MessageHead });
+export const MessageStartEvent = object(() => ({ type: word("message_start"), message: MessageHead }));
 export type MessageStartEvent = Infer<typeof MessageStartEvent>;
-const BlockStartEvent = object({ type: word("content_block_start"), index, content_block: AnswerBlock });
-const BlockDeltaEvent = object({ type: word("content_block_delta"), index, delta: BlockDelta });
-const BlockStopEvent = object({ type: word("content_block_stop"), index });
-export const MessageDeltaEvent = object({ type: word("message_delta"), delta, usage });
+const BlockStartEvent = object(() => ({ type: word("content_block_start"), index, content_block: AnswerBlock }));
+const BlockDeltaEvent = object(() => ({ type: word("content_block_delta"), index, delta: BlockDelta }));
+const BlockStopEvent = object(() => ({ type: word("content_block_stop"), index }));
+export const MessageDeltaEvent = object(() => ({ type: word("message_delta"), delta, usage }));
 export type MessageDeltaEvent = Infer<typeof MessageDeltaEvent>;
-const MessageStopEvent = object({ type: word("message_stop") });
-const PingEvent = object({ type: word("ping") });
+const MessageStopEvent = object(() => ({ type: word("message_stop") }));
+const PingEvent = object(() => ({ type: word("ping") }));
 /** `error` is whatever a server sends; see `error.ts`. */
-const ErrorEvent = object({ type: word("error"), error: any() });
+const ErrorEvent = object(() => ({ type: word("error"), error: any() }));
 
 export const MessagesStreamEvent = kinds(
-  [MessageStartEvent, BlockStartEvent, BlockDeltaEvent, BlockStopEvent, MessageDeltaEvent, MessageStopEvent, PingEvent, ErrorEvent],
+  () => [MessageStartEvent, BlockStartEvent, BlockDeltaEvent, BlockStopEvent, MessageDeltaEvent, MessageStopEvent, PingEvent, ErrorEvent],
   "R-086",
 );
 /** One event of a streamed answer, distinguished by `type`. Source: https://docs.anthropic.com/en/api/messages-streaming */

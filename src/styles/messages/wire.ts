@@ -32,14 +32,14 @@ const other = optional("R-086");
 const cache = optional("V-14");
 const tool = optional("V-15");
 
-export const WireCacheControl = object({ type: string("V-14"), ttl: cache.text }, "V-14");
+export const WireCacheControl = object(() => ({ type: string("V-14"), ttl: cache.text }), "V-14");
 export type WireCacheControl = Infer<typeof WireCacheControl>;
 
 const cache_control = WireCacheControl.nullish();
 
 /** Any of the five citation kinds, or one that came later: distinguished by `type` in `citations.ts`. */
 export const WireCitation = object(
-  {
+  () => ({
     type: text,
     cited_text: other.text,
     document_index: other.number,
@@ -56,70 +56,70 @@ export const WireCitation = object(
     title: other.text,
     url: other.text,
     encrypted_index: other.text,
-  },
+  }),
   "R-086",
 );
 export type WireCitation = Infer<typeof WireCitation>;
 
-const citations = other.object({ enabled: other.flag });
+const citations = other.object(() => ({ enabled: other.flag }));
 
 const TextBlock = object(
-  {
+  () => ({
     type: word("text", "R-084"),
     text: string("R-085"),
     citations: other.list(WireCitation),
     cache_control,
-  },
+  }),
   "R-083",
 );
-const OnlyText = kinds([TextBlock], "R-084", "R-083");
+const OnlyText = kinds(() => [TextBlock], "R-084", "R-083");
 
-const Base64Source = object({ type: word("base64"), media_type: string("V-17"), data: string("V-17") });
-const UrlSource = object({ type: word("url"), url: string("V-17") });
-const FileSource = object({ type: word("file"), file_id: string("V-17") });
-const TextSource = object({ type: word("text"), media_type: string("V-17").nullish(), data: string("V-17") });
+const Base64Source = object(() => ({ type: word("base64"), media_type: string("V-17"), data: string("V-17") }));
+const UrlSource = object(() => ({ type: word("url"), url: string("V-17") }));
+const FileSource = object(() => ({ type: word("file"), file_id: string("V-17") }));
+const TextSource = object(() => ({ type: word("text"), media_type: string("V-17").nullish(), data: string("V-17") }));
 
-export const ImageBlock = object({
+export const ImageBlock = object(() => ({
   type: word("image"),
-  source: kinds([Base64Source, UrlSource, FileSource], "V-17"),
+  source: kinds(() => [Base64Source, UrlSource, FileSource], "V-17"),
   cache_control,
-});
+}));
 
 /** What a document of blocks may hold; everything else there is kept whole. */
-export const NestedBlock = openKinds([TextBlock, ImageBlock], "R-084");
+export const NestedBlock = openKinds(() => [TextBlock, ImageBlock], "R-084");
 export type NestedBlock = Infer<typeof NestedBlock>;
-const ContentSource = object({ type: word("content"), content: stringOr(list(NestedBlock, "R-086"), "R-086") });
+const ContentSource = object(() => ({ type: word("content"), content: stringOr(list(NestedBlock, "R-086"), "R-086") }));
 
-export const DocumentBlock = object({
+export const DocumentBlock = object(() => ({
   type: word("document"),
-  source: kinds([Base64Source, TextSource, UrlSource, ContentSource, FileSource], "V-17"),
+  source: kinds(() => [Base64Source, TextSource, UrlSource, ContentSource, FileSource], "V-17"),
   title: other.text,
   context: other.text,
   citations,
   cache_control,
-});
+}));
 
-export const SearchResultBlock = object({
+export const SearchResultBlock = object(() => ({
   type: word("search_result"),
   source: text,
   title: text,
   content: list(OnlyText, "R-086"),
   citations,
   cache_control,
-});
+}));
 
 /** What a result may hold; a block of another kind there is kept whole. */
 const RESULT_BLOCKS = [TextBlock, ImageBlock, DocumentBlock, SearchResultBlock] as const;
-export const ResultContent = openKinds(RESULT_BLOCKS, "R-084");
+export const ResultContent = openKinds(() => RESULT_BLOCKS, "R-084");
 export type ResultContent = Infer<typeof ResultContent>;
 
-export const ToolResultBlock = object({
+export const ToolResultBlock = object(() => ({
   type: word("tool_result"),
   tool_use_id: text,
   content: stringOr(list(ResultContent, "R-086"), "R-086").nullish(),
   is_error: other.flag,
   cache_control,
-});
+}));
 
 /** Kinds of blocks that hold the result of a tool which the service ran itself. */
 export const SERVER_RESULT_KINDS = [
@@ -136,28 +136,28 @@ export type ServerResultKind = (typeof SERVER_RESULT_KINDS)[number];
 export function assistantBlocks<Text extends AnySchema>(text: Text) {
   const call = { id: text, name: string("R-086"), input: any("R-086"), cache_control };
   return [
-    object({ type: word("tool_use"), ...call }),
-    object({ type: word("server_tool_use"), ...call }),
-    object({ type: word("thinking"), thinking: text, signature: other.text }),
-    object({ type: word("redacted_thinking"), data: text }),
-    object({ type: word(SERVER_RESULT_KINDS), tool_use_id: text, content: any("R-086"), cache_control }),
+    object(() => ({ type: word("tool_use"), ...call })),
+    object(() => ({ type: word("server_tool_use"), ...call })),
+    object(() => ({ type: word("thinking"), thinking: text, signature: other.text })),
+    object(() => ({ type: word("redacted_thinking"), data: text })),
+    object(() => ({ type: word(SERVER_RESULT_KINDS), tool_use_id: text, content: any("R-086"), cache_control })),
   ] as const;
 }
 
-export const Block = openKinds([...RESULT_BLOCKS, ToolResultBlock, ...assistantBlocks(text)], "R-084", "R-083");
+export const Block = openKinds(() => [...RESULT_BLOCKS, ToolResultBlock, ...assistantBlocks(text)], "R-084", "R-083");
 export type Block = Infer<typeof Block>;
 export type BlockOf<Type extends Block["type"]> = Extract<Block, { readonly type: Type }>;
 
 export const WireMessage = object(
-  {
+  () => ({
     role: word(["user", "assistant", "system"], { type: "R-079", word: "R-080" }),
     content: stringOr(list(Block, "R-082"), { missing: "R-081", type: "R-082" }),
-  },
+  }),
   "R-078",
 );
 export type WireMessage = Infer<typeof WireMessage>;
 
-export const FunctionToolDefinition = object({
+export const FunctionToolDefinition = object(() => ({
   // Some clients leave it empty.
   type: word(["custom", ""], "V-15").nullish(),
   name: string("V-15"),
@@ -165,7 +165,7 @@ export const FunctionToolDefinition = object({
   input_schema: anyObject("V-15"),
   strict: tool.flag,
   cache_control,
-});
+}));
 export type FunctionToolDefinition = Infer<typeof FunctionToolDefinition>;
 
 const domains = tool.list(string("V-15"));
@@ -176,18 +176,18 @@ const search = {
   max_uses: tool.integer,
   cache_control,
 };
-export const WebSearchToolDefinition = object({
+export const WebSearchToolDefinition = object(() => ({
   type: string<`web_search_${string}`>("V-15"),
   ...search,
-  user_location: tool.object({ type: tool.text, city: tool.text, country: tool.text, region: tool.text, timezone: tool.text }),
-});
+  user_location: tool.object(() => ({ type: tool.text, city: tool.text, country: tool.text, region: tool.text, timezone: tool.text })),
+}));
 export type WebSearchToolDefinition = Infer<typeof WebSearchToolDefinition>;
-const WebFetchToolDefinition = object({ type: string<`web_fetch_${string}`>("V-15"), ...search });
+const WebFetchToolDefinition = object(() => ({ type: string<`web_fetch_${string}`>("V-15"), ...search }));
 
-const CodeExecutionToolDefinition = object({ type: string<`code_execution_${string}`>("V-15"), name: tool.text, cache_control });
+const CodeExecutionToolDefinition = object(() => ({ type: string<`code_execution_${string}`>("V-15"), name: tool.text, cache_control }));
 
 /** A tool of the vendor that only this style has, whole. */
-const OtherToolDefinition = object({ type: string<UnknownKind>("V-15"), name: tool.text });
+const OtherToolDefinition = object(() => ({ type: string<UnknownKind>("V-15"), name: tool.text }));
 
 const SERVER_TOOLS = [
   ["web_search_", WebSearchToolDefinition],
@@ -197,7 +197,7 @@ const SERVER_TOOLS = [
 
 /** `function` is how another style writes its tools. */
 export const ToolDefinition = selected(
-  [FunctionToolDefinition, WebSearchToolDefinition, WebFetchToolDefinition, CodeExecutionToolDefinition, OtherToolDefinition],
+  () => [FunctionToolDefinition, WebSearchToolDefinition, WebFetchToolDefinition, CodeExecutionToolDefinition, OtherToolDefinition],
   ({ type = null }) => {
     if (type === null || type === "custom" || type === "") return FunctionToolDefinition;
     if (typeof type !== "string" || type === "function") return undefined;
@@ -207,14 +207,14 @@ export const ToolDefinition = selected(
 );
 export type ToolDefinition = Infer<typeof ToolDefinition>;
 
-export const WireToolChoice = object({ type: string("V-15"), name: tool.text, disable_parallel_tool_use: tool.flag }, "V-15");
+export const WireToolChoice = object(() => ({ type: string("V-15"), name: tool.text, disable_parallel_tool_use: tool.flag }), "V-15");
 export type WireToolChoice = Infer<typeof WireToolChoice>;
 
 const thinking = optional("V-11");
-export const WireThinking = object({ type: string("V-11"), budget_tokens: thinking.integer, display: thinking.text }, "V-11");
+export const WireThinking = object(() => ({ type: string("V-11"), budget_tokens: thinking.integer, display: thinking.text }), "V-11");
 export type WireThinking = Infer<typeof WireThinking>;
 
-export const WireFormat = object({ type: text, schema: anyObject("R-086").nullish() }, "R-086").refine(
+export const WireFormat = object(() => ({ type: text, schema: anyObject("R-086").nullish() }), "R-086").refine(
   ({ type, schema }) => type !== "json_schema" || isObject(schema),
   "R-086",
   "an object",
@@ -223,7 +223,7 @@ export const WireFormat = object({ type: text, schema: anyObject("R-086").nullis
 export type WireFormat = Infer<typeof WireFormat>;
 
 export const MessagesRequest = object(
-  {
+  () => ({
     model: string({ missing: "R-072", type: "R-073" }).refine((model) => model !== "", "R-073", "a name"),
     messages: list(WireMessage, { missing: "R-074", type: "R-075" }).refine(
       (messages) => messages.length > 0,
@@ -240,13 +240,13 @@ export const MessagesRequest = object(
     tools: tool.list(ToolDefinition),
     tool_choice: WireToolChoice.nullish(),
     thinking: WireThinking.nullish(),
-    output_config: other.object({ effort: other.text, format: WireFormat.nullish() }),
+    output_config: other.object(() => ({ effort: other.text, format: WireFormat.nullish() })),
     output_format: WireFormat.nullish(),
-    metadata: cache.object({ user_id: cache.text }),
+    metadata: cache.object(() => ({ user_id: cache.text })),
     service_tier: other.text,
     speed: other.text,
     cache_control,
-  },
+  }),
   "R-071",
 );
 /** The body of `POST /v1/messages`. Unknown fields pass, and null counts as absent. Source: https://docs.anthropic.com/en/api/messages */
