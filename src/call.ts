@@ -241,7 +241,7 @@ export class Asked<Options extends Functions> {
       let answer: Answer<unknown> | undefined;
       functions[name] = (...given: readonly unknown[]) => {
         answer ??= answerOf(() => {
-          const value: unknown = ask(...given);
+          const value: unknown = given.length === 0 ? ask() : ask(given[0]);
           ASKED[name]?.(`${name}()`, value);
           return value;
         });

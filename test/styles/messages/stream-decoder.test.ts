@@ -238,7 +238,7 @@ describe("messages stream decoder", () => {
   });
 
   it.each<[string, readonly object[], number, RegExp]>([
-    ["a second start", [start, start], 1, /has started before/],
+    ["a second start", [start, start], 1, /came before it/],
     ["an event after message_stop", [start, finish, stop, { type: "ping" }], 3, /is over/],
     ["a block before the start", [begin(0)], 0, /no message_start/],
     ["a ping before the start", [{ type: "ping" }], 0, /no message_start/],
