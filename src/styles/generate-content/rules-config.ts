@@ -10,7 +10,8 @@ import { CONFIG_NAMES, MAX_STOP, REQUEST_FIELDS } from "./fields.js";
 import { fields, type RequestContext } from "./rules-parts.js";
 import { limits } from "./wire.js";
 
-const { gateway, vendor } = limits;
+const gateway = limits.gateway;
+const vendor = limits.vendor;
 
 const levelOrBudget = is.that("", "`thinkingBudget` excludes `thinkingLevel`", (node) =>
   own(node, "thinkingLevel") === undefined || own(node, "thinkingBudget") === undefined ? undefined : { at: [], expected: "one of them" },

@@ -7,7 +7,8 @@ import { any, type Infer, kinds, list, number, object, openKinds, optional, word
 import { assistantBlocks, DocumentBlock, ImageBlock, SearchResultBlock, ToolResultBlock, WireCacheControl, WireCitation } from "./wire.js";
 
 const other = optional("R-086");
-const { text, count } = other;
+const text = other.text;
+const count = other.count;
 const cache_control = WireCacheControl.nullish();
 
 const AnswerTextBlock = object(() => ({ type: word("text"), text, citations: other.list(WireCitation), cache_control }));
