@@ -8,7 +8,7 @@ export type Explanation = readonly [meaning: string, advice: string];
  * Of a validation there is one code for each rule.
  */
 export const EXPLANATIONS = explained({
-  "dropped.field": ["The target has no such field.", "For a warning, `labelsForUser`, `jsonModeInstruction` or `chatExtensions`."],
+  "dropped.field": ["The target has no such field.", "Nothing for an `info`; else see `labelsForUser`, `jsonModeInstruction` and `chatExtensions`."],
   "dropped.value": ["The target has the field, not this value.", "Choose one that it has."],
   "dropped.part": ["The target has no place for this content.", "Send data or a URL, no file id."],
   "dropped.choice": ["The target gives one answer; the first is kept.", "Ask for one."],
@@ -17,20 +17,20 @@ export const EXPLANATIONS = explained({
     "The target cannot express it.",
     "Leave it out, or set `outOfRange`, `invalidArguments`, `midSystem` or `missingResult`.",
   ],
-  "approximated.clamped": ["A number out of the target's range became the nearest one.", "`outOfRange`."],
+  "approximated.clamped": ["A number out of the target's range became the nearest one.", "Send one in range, or set `outOfRange`."],
   "approximated.enum": ["A word that the target lacks became the nearest one.", "Choose one that it has."],
   "approximated.narrowed_tools": ["Only the chosen tools are sent.", "Nothing."],
-  "approximated.hoisted_system": ["An instruction in mid-conversation holds for all of it.", "`midSystem`, also in `capabilities`."],
+  "approximated.hoisted_system": ["An instruction in mid-conversation holds for all of it.", "Set `midSystem`, here or in `capabilities`."],
   "approximated.merged": ["Turns or parts became one.", "Nothing."],
   "approximated.reordered": ["Parts stand in another order.", "Nothing."],
-  "approximated.arguments": ["Arguments that are no JSON object became one.", "`invalidArguments`."],
+  "approximated.arguments": ["Arguments that are no JSON object became one.", "Send an object, or set `invalidArguments`."],
   "approximated.schema": [
     "A schema binds less in the target, or otherwise; once for each keyword.",
     'See [schemas.md](schemas.md); `schemas: "keep"`.',
   ],
   "approximated.thinking": [
     "An effort became a budget of tokens, or the reverse; or thinking stays on.",
-    "`effortDialect` and `capabilities`.",
+    "Send the target's own unit, or set `effortDialect` or `capabilities`.",
   ],
   "approximated.prefill": ["The conversation ends with the assistant, whom the target may answer.", "End with a user turn."],
   "approximated.media": ["Media became something else, or its type was guessed.", "Send data and its type."],
@@ -44,9 +44,9 @@ export const EXPLANATIONS = explained({
   "defaulted.max_tokens": ["messages requires `max_tokens`; none was given.", "`defaultMaxTokens`, or `capabilities: { maxOutput }`."],
   "defaulted.other": ["The target requires a value that the source lacks.", "Send the value."],
   "synthesized.id": ["The source has no id; one was made from the answer.", "`responseId`."],
-  "synthesized.created": ["The source has no time; it is `created`, or 0.", "`created`."],
+  "synthesized.created": ["The source has no time; it is `created`, or 0.", "Set `created`, in Unix seconds."],
   "synthesized.signature": ["An unsigned call got the signature that the vendor documents.", "`gSignatureBypass: false`."],
-  "conflict.resolved": ["Two fields, or a field and an option, contradict; one counts.", "Give one."],
+  "conflict.resolved": ["Two fields, or a field and an option, contradict; the message names the one that counts.", "Send one of the two."],
   "unpaired.tool_call": ["A call has no result.", "`missingResult`."],
   "unpaired.tool_result": ["A result has no call.", "Send the call as well."],
   "order.first_turn": ["The conversation starts with the assistant.", "`firstTurn`."],
@@ -57,11 +57,11 @@ export const EXPLANATIONS = explained({
   "validation.<rule>": ["The document or its translation breaks a rule of docs/rules.md.", "Mend it."],
   "validation.json": ["The value is not plain JSON, or too deep.", "Pass a parsed JSON value."],
   "response.error_body": ["An error came in place of an answer.", "`translateError`, or `exchange.error`."],
-  "stream.error": ["The source reported an error, or sent an event that is no JSON or too long.", "Handle it as an error."],
+  "stream.error": ["The source reported an error, or sent an event that is no JSON or too long.", "Handle it as an error of the upstream."],
   "stream.truncated": ["The source stopped before its answer was complete.", "Try again."],
   "stream.late_delta": ["A piece came for a part that was closed.", "Nothing."],
   "stream.protocol": ["An illegal event was left out or mended.", "See what the source sent."],
-  "issues.more": ["Findings beyond `limit` are not listed; `more` counts them.", "`maxIssues`, or mend what is listed."],
+  "issues.more": ["Findings beyond `limit` are not listed; `more` counts them.", "Mend what is listed, or raise `maxIssues`."],
 });
 
 /** The names of the codes are known to the compiler, their texts are not. */

@@ -3,7 +3,7 @@
  * long answer costs no more than its length.
  */
 import { addAll, entryOf, GrowingText, lastUpTo } from "../core/collections.js";
-import { compact, isJsonArray, isJsonObject, setMember } from "../core/json.js";
+import { compact, isJsonArray, isJsonObject, ownOf, setMember } from "../core/json.js";
 import type { Extensions, Json, Signature } from "./common.js";
 import type { Citation, Part } from "./content.js";
 import { type CanonicalError, errorOf } from "./error.js";
@@ -157,8 +157,9 @@ function addMeta(choice: OpenChoice, { logprobs, safety, citations, extensions }
 /** Later values count. */
 function keep({ extensions: kept }: OpenExtensions, extensions: Extensions | undefined): void {
   for (const [style, fields] of Object.entries(extensions ?? {})) {
-    kept[style] ??= {};
-    for (const [key, value] of Object.entries(fields)) setMember(kept[style], key, value);
+    const known = ownOf(kept, style) ?? {};
+    for (const [key, value] of Object.entries(fields)) setMember(known, key, value);
+    setMember(kept, style, known);
   }
 }
 
