@@ -8,7 +8,10 @@ export type Explanation = readonly [meaning: string, advice: string];
  * Of a validation there is one code for each rule.
  */
 export const EXPLANATIONS = explained({
-  "dropped.field": ["The target has no such field.", "Nothing for an `info`; else see `labelsForUser`, `jsonModeInstruction` and `chatExtensions`."],
+  "dropped.field": [
+    "The target has no such field.",
+    "Nothing for an `info`; else see `labelsForUser`, `jsonModeInstruction` and `chatExtensions`.",
+  ],
   "dropped.value": ["The target has the field, not this value.", "Choose one that it has."],
   "dropped.part": ["The target has no place for this content.", "Send data or a URL, no file id."],
   "dropped.choice": ["The target gives one answer; the first is kept.", "Ask for one."],
