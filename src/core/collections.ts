@@ -35,17 +35,14 @@ export function lazyList<T>(make: () => readonly T[]): readonly T[] {
   });
   // Node prints what stands behind a proxy, which may be empty yet.
   Object.defineProperty(list, Symbol.for("nodejs.util.inspect.custom"), { value: () => [...made()] });
-  // Whatever somebody does with the list, it is made before.
-  const traps = new Proxy<ProxyHandler<T[]>>(
-    {},
-    {
-      get(_, trap): unknown {
-        made();
-        return Reflect.get(Reflect, trap);
-      },
-    },
-  );
-  return new Proxy(list, traps);
+  return new Proxy(list, {
+    get: (_, key): unknown => Reflect.get(made(), key),
+    has: (_, key) => Reflect.has(made(), key),
+    ownKeys: () => Reflect.ownKeys(made()),
+    getOwnPropertyDescriptor: (_, key) => Reflect.getOwnPropertyDescriptor(made(), key),
+    // Nothing can be added to a list that was frozen.
+    preventExtensions: () => Reflect.preventExtensions(made()),
+  });
 }
 
 /**

@@ -72,15 +72,15 @@ export interface Issue extends IssueFacts {
 }
 
 /** The option by which the caller decides what becomes of such a value, where there is a choice. */
-export const OPTIONS: { readonly [Code in IssueCode]?: IssueFacts } = {
-  "approximated.arguments": { suggestion: "invalidArguments" },
-  "approximated.clamped": { suggestion: "outOfRange" },
-  "approximated.hoisted_system": { suggestion: "midSystem" },
-  "approximated.schema": { suggestion: "schemas" },
-  "defaulted.max_tokens": { suggestion: "defaultMaxTokens" },
-  "order.first_turn": { suggestion: "firstTurn" },
-  "synthesized.signature": { suggestion: "gSignatureBypass" },
-  "unpaired.tool_call": { suggestion: "missingResult" },
+export const OPTIONS: { readonly [Code in IssueCode]?: string } = {
+  "approximated.arguments": "invalidArguments",
+  "approximated.clamped": "outOfRange",
+  "approximated.hoisted_system": "midSystem",
+  "approximated.schema": "schemas",
+  "defaulted.max_tokens": "defaultMaxTokens",
+  "order.first_turn": "firstTurn",
+  "synthesized.signature": "gSignatureBypass",
+  "unpaired.tool_call": "missingResult",
 };
 
 /** What is known of a finding, and its severity where it is not the usual one. */
@@ -101,7 +101,8 @@ export function approximated(code: IssueCode, path: Path, message: string, facts
 
 /** The same where the caller may have it otherwise, by the option of the code. */
 export function adjustable(code: IssueCode, path: Path, message: string, facts: Facts = {}): Issue {
-  return approximated(code, path, message, { ...OPTIONS[code], ...facts });
+  const suggestion = OPTIONS[code];
+  return approximated(code, path, message, suggestion === undefined ? facts : { suggestion, ...facts });
 }
 
 /** Another form with the same effect, of which the way back gives another document than the one that came. */
@@ -111,7 +112,9 @@ export function equivalent(path: Path, message: string, facts: IssueFacts = {}):
 
 /** Something was made up or repaired, and nothing of the caller's is lost. */
 export function notice(code: IssueCode, path: Path, message: string, facts: Facts = {}): Issue {
-  return { ...OPTIONS[code], code, severity: "info", path, message, ...facts };
+  const suggestion = OPTIONS[code];
+  if (suggestion === undefined) return { code, severity: "info", path, message, ...facts };
+  return { suggestion, code, severity: "info", path, message, ...facts };
 }
 
 /** Of two members that state the same thing, this one is left out. @param counts the name of the other */

@@ -41,7 +41,7 @@ function lineOf({ code, severity, loss, path, message: _wording, ...facts }: Iss
   const family = code.slice(0, code.indexOf("."));
   const implied = ["dropped", "approximated", "equivalent", "failed"].includes(family) ? family : undefined;
   const lost = loss === implied ? [] : [`(${loss ?? "nothing lost"})`];
-  const options: ReadonlyMap<string, unknown> = new Map(Object.entries(OPTIONS).map(([code, option]) => [code, option?.suggestion]));
+  const options: ReadonlyMap<string, unknown> = new Map(Object.entries(OPTIONS));
   const told = Object.entries(!options.has(code) || severity === "error" || "suggestion" in facts ? facts : { ...facts, fixed: true })
     .filter(([fact, value]) => fact !== "suggestion" || value !== options.get(code))
     .sort()
