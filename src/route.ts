@@ -152,7 +152,7 @@ function styleOf(body: unknown): StyleName | undefined {
   const documents = Array.isArray(body) ? body.slice(0, MOST_ITEMS) : [body];
   for (const document of documents) look(document, "", 0);
   const counts = styleNames.map((name) => looks[name].signs.split(" ").filter((sign) => found.has(sign)).length);
-  const likely = styleNames.filter((_, index) => counts[index] === Math.max(...counts));
+  const likely = styleNames.filter((_, index) => counts.every((count) => count <= (counts[index] ?? 0)));
   const guessed =
     likely.length === 1 ? likely : likely.filter((name) => documents.some((document) => isObject(document) && looks[name].guess(document)));
   return guessed.length === 1 ? guessed[0] : undefined;

@@ -155,9 +155,6 @@ const IMPURE = new Set([
 
 /** Lists whose length the code itself knows. */
 const BOUNDED_SPREADS: readonly string[] = [
-  "route.ts: Math.max(...counts)",
-  'styles/chat-completions/rules-response.ts: is.all(...names.map((name) => is.typed(name, "integer")))',
-  'styles/generate-content/rules-tools.ts: rule("V-24").all(...VENDOR_TOOL_KEYS.map((key) => is.typed(key, key === "mcpServers" ? "array" : "object")))',
   "styles/messages/rules-messages.ts: ofKind(...VENDOR_BLOCKS())",
   "translate-bytes.ts: String.fromCharCode(...bytes.subarray(Math.max(0, open - 24), open))",
   "translate-bytes.ts: String.fromCharCode(...bytes.subarray(open + 1, open + 1 + HEAD))",

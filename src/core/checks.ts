@@ -66,6 +66,18 @@ class Requirements<Head> {
     return this.member(key, `is ${typeText(type)}`, (value) => mistyped([key], type, value));
   }
 
+  /** Optional members of this type, of which a node has few. */
+  allTyped(keys: readonly string[], type: TypeName) {
+    const holds = keys.map((key) => `\`${key}\` is ${typeText(type)}`).join("; ");
+    return this.that<unknown>(keys.join(", "), holds, (node, _context, report): undefined => {
+      for (const key in node) {
+        const value = keys.includes(key) ? own(node, key) : undefined;
+        const fault = value === undefined ? undefined : mistyped([key], type, value);
+        if (fault !== undefined) report(fault);
+      }
+    });
+  }
+
   /** A required member of this type. */
   required(key: string, type: TypeName) {
     const name = typeText(type);

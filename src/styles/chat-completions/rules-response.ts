@@ -110,7 +110,7 @@ function nullIsExtension(key: string, absent: "required" | "extension" = "extens
 }
 
 function counts(key: string, names: readonly string[]) {
-  return is.all(is.typed(key, "object"), is.inside(key, is.all(...names.map((name) => is.typed(name, "integer")))));
+  return is.all(is.typed(key, "object"), is.inside(key, is.allTyped(names, "integer")));
 }
 
 export const ERROR_RULES = errorRules(ERROR_WORDS, {

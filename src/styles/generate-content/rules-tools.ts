@@ -11,10 +11,11 @@ import { ALLOWED_NAME, functionName, spanOf, timestamp } from "./wire.js";
 
 /** Tool keys of the specification, and those that only the vendor has. */
 const TOOL_KEYS = ["functionDeclarations", "codeExecution", "webSearch", "web_search"];
-const VENDOR_TOOL_KEYS = [
+const VENDOR_OBJECTS = [
   ...["urlContext", "fileSearch", "googleMaps", "computerUse", "retrieval", "enterpriseWebSearch", "googleSearchRetrieval"],
-  ...["mcpServers", "exaAiSearch", "parallelAiSearch"],
+  ...["exaAiSearch", "parallelAiSearch"],
 ];
+const VENDOR_TOOL_KEYS = [...VENDOR_OBJECTS, "mcpServers"];
 
 const CALLING = ["toolConfig", "functionCallingConfig"];
 const ALLOWED = [...CALLING, "allowedFunctionNames"];
@@ -80,7 +81,7 @@ export const TOOL_RULES = lazy<NodeRules<RequestContext>>(() => ({
     ...toolFields({ specified: TOOL_KEYS, ordinary: ["googleSearch", ...VENDOR_TOOL_KEYS], nullable: TOOL_KEYS }),
     nullsRow("V-24", TOOL_KEYS),
     rule("V-29").vendor.all(notTheName("webSearch"), notTheName("web_search")),
-    rule("V-24").all(...VENDOR_TOOL_KEYS.map((key) => is.typed(key, key === "mcpServers" ? "array" : "object"))),
+    rule("V-24").all(is.allTyped(VENDOR_OBJECTS, "object"), is.typed("mcpServers", "array")),
     {
       ...rule("R-139").gateway.notBoth("webSearch", "web_search"),
       holds: "`web_search` is an object, and excludes `webSearch`",
