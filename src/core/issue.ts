@@ -146,7 +146,7 @@ export function broken(rule: string, path: Path, message: string, facts: IssueFa
 /** The finding with the path that another document has for the same place, in its sentence as well. */
 export function movedTo(issue: Issue, path: Path): Issue {
   const message = issue.message.replace(`\`${formatPath(issue.path)}\``, () => `\`${formatPath(path)}\``);
-  return { ...issue, path, message };
+  return Object.assign({}, issue, { path, message });
 }
 
 /** As `onLoss: "reject"` has it: a warning that states something was lost is an error. */

@@ -149,7 +149,8 @@ export function atSource(issues: readonly Issue[], locate: (path: Path) => Path)
     const path = locate(issue.path);
     // What the target lacks is lost.
     const name = issue.loss !== undefined && LACKS.test(issue.message) ? nameAt(path, issue.path) : "";
-    moved.push({ ...issue, path, message: name === "" ? issue.message : lacking(issue.message, name) });
+    // Half the time of a spread, which knows few shapes of findings.
+    moved.push(Object.assign({}, issue, { path, message: name === "" ? issue.message : lacking(issue.message, name) }));
   }
   return moved;
 }
@@ -178,10 +179,13 @@ function nameAt(path: Path, canonical: Path): string {
 
 /** One key for a path of keys: joined with dots, dots inside a key escaped. */
 export function joinKey(keys: readonly string[]): string {
-  return keys.map((key) => key.replace(/[\\.]/g, "\\$&")).join(".");
+  return keys.map((key) => (SPECIAL.test(key) ? key.replace(/[\\.]/g, "\\$&") : key)).join(".");
 }
 
+const SPECIAL = /[\\.]/;
+
 export function splitKey(key: string): string[] {
+  if (!SPECIAL.test(key)) return [key];
   const keys = [""];
   for (let index = 0; index < key.length; index++) {
     const char = key.charAt(index);

@@ -6,7 +6,7 @@ const PARTS = /[/\\:]|%(?:25)*(?:2f|3a|5c)/i;
 /** `.` and `..`, however often they are encoded, and with the parameters that some servers cut off. */
 const DOTS = /^(?:\.|%(?:25)*2e){1,2}(?:(?:;|%(?:25)*3b).*)?$/is;
 /** A path or a name that has nothing but letters, digits and dots inside of words: the others are looked at closely. */
-const ORDINARY = /^(?:[\w/:?=&-]|\b\.\b)*$/;
+const ORDINARY = /^[\w/:?=&-]*(?:\b\.\b[\w/:?=&-]+)*$/;
 /** What URL parsers take out or turn into a slash, so that another path is left. */
 const TURNED = /[\\\p{Cc}]|%(?:25)*(?:5c|[01][0-9a-f]|7f)/iu;
 

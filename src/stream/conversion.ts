@@ -141,7 +141,7 @@ export class StreamReport {
     const [field = "", ...inside] = splitKey(String(issue.path.at(-1)));
     const name = Object.hasOwn(this.fields, field) ? this.fields[field]?.at(-1) : undefined;
     const message = name === undefined ? issue.message : lacking(issue.message, [name, ...inside].join("."));
-    this.pass({ ...issue, path: isOther ? [event] : this.place, message });
+    this.pass(Object.assign({}, issue, { path: isOther ? [event] : this.place, message }));
   }
 
   /** The stream ends in an error, which is written once. */

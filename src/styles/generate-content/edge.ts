@@ -94,8 +94,9 @@ export function actionOf(path: string): { readonly model: string; readonly actio
   const mark = [MARK, TUNED].find((each) => bare.includes(`/${each}`));
   if (mark === undefined || !isPlainPath(bare)) return undefined;
   const rest = bare.slice(bare.indexOf(`/${mark}`) + mark.length + 1);
-  const [, id = rest, action = ""] = /^(.*):(.*)$/s.exec(rest) ?? [];
-  return { model: (id === "" || mark === MARK ? "" : mark) + decodedName(id), action };
+  const end = rest.lastIndexOf(":");
+  const id = end === -1 ? rest : rest.slice(0, end);
+  return { model: (id === "" || mark === MARK ? "" : mark) + decodedName(id), action: end === -1 ? "" : rest.slice(end + 1) };
 }
 
 /** For a path that names no model or no action of this style, and for one that leads elsewhere. */
