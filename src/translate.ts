@@ -265,7 +265,7 @@ function addOnce(log: IssueLog, issues: readonly Issue[]): undefined {
 function withFindings<Options extends ReportOptions>(options: Options): Options & CodecOptions & { readonly skipMedia: true } {
   const { report = "losses", maxIssues } = options;
   // Media are passed on as they come: what was written is not looked through for its base64.
-  const findings = compact({ report, maxIssues });
+  const findings = maxIssues === undefined ? { report } : { report, maxIssues };
   return Object.assign({ styles: styleFacts, findings, skipMedia: true } as const, options);
 }
 

@@ -91,7 +91,7 @@ export function readTarget(path: string): { readonly model: string; readonly str
 /** Model and action of a path, whatever the action is, or `""`. A query counts for nothing; a path that leads elsewhere has neither. */
 export function actionOf(path: string): { readonly model: string; readonly action: string } | undefined {
   const bare = barePath(path);
-  const mark = [MARK, TUNED].find((each) => bare.includes(`/${each}`));
+  const mark = bare.includes(`/${MARK}`) ? MARK : bare.includes(`/${TUNED}`) ? TUNED : undefined;
   if (mark === undefined || !isPlainPath(bare)) return undefined;
   const rest = bare.slice(bare.indexOf(`/${mark}`) + mark.length + 1);
   const end = rest.lastIndexOf(":");

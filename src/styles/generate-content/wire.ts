@@ -65,7 +65,7 @@ export const KINDS: ReadonlySet<string> = new Set(PART_KINDS);
 
 function isOfOneKind(part: Readonly<Record<string, unknown>>): boolean {
   let kinds = 0;
-  for (const key of Object.keys(part)) if (KINDS.has(key) && part[key] !== undefined && part[key] !== null) kinds++;
+  for (const key in part) if (KINDS.has(key) && part[key] !== undefined && part[key] !== null) kinds++;
   return kinds <= 1;
 }
 

@@ -145,7 +145,7 @@ export interface FittedRequest {
 export function fitRequest(given: CanonicalRequest, vendor: Vendor, { models }: StyleEdge, scope: RequestScope): FittedRequest {
   const request = fitModel(given, scope, models);
   const hasSchemas = request.tools.length > 0 || request.output.format !== undefined;
-  return Object.assign({ body: fitBody }, hasSchemas ? fitSchemas(request, vendor, scope) : { request });
+  return hasSchemas ? { body: fitBody, ...fitSchemas(request, vendor, scope) } : { body: fitBody, request };
 }
 
 /** In place of {@link fitRequest}, which is a fifth of a style: the request as it is. */
