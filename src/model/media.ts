@@ -151,7 +151,8 @@ export function isAddress(text: string): boolean {
 
 /** Pieces of a stream that follow each other, as one: each of them may end in padding of its own. */
 export function joinedBase64(pieces: string): string {
-  if (!/=[^=]/.test(pieces)) return pieces;
+  // A search for one character takes a hundredth of the time: a picture has megabytes.
+  if (!/=[^=]/.test(pieces.slice(pieces.indexOf("=")))) return pieces;
   return attempt((text) => btoa(text.replace(/[^=]+=*/g, atob)), pieces) ?? pieces;
 }
 

@@ -3,7 +3,7 @@
  * shows, and each byte is looked at once, however small the slices are.
  */
 import { CR, LF } from "../core/json-text.js";
-import { ByteInput, ByteStore, DECODER, NOTHING } from "./bytes.js";
+import { ByteInput, ByteStore, DECODER, ENCODER, NOTHING } from "./bytes.js";
 
 /**
  * One event. Fields are absent where the stream did not state them.
@@ -180,7 +180,7 @@ export abstract class EventReader<T> {
 
   private readLine(line: string, frames: T[]) {
     if (line === "") return this.finish(frames);
-    if (line.length * 3 > this.maxEventBytes && utf8Length(line) > this.maxEventBytes) return this.overflow();
+    if (line.length * 3 > this.maxEventBytes && ENCODER.encode(line).length > this.maxEventBytes) return this.overflow();
     const colon = line.indexOf(":");
     const field = colon === -1 ? line : line.slice(0, colon);
     const value = colon === -1 ? "" : line.slice(line.charCodeAt(colon + 1) === 0x20 ? colon + 2 : colon + 1);
@@ -204,7 +204,7 @@ export abstract class EventReader<T> {
     this.bound += value.length * 3 + 1;
     if (this.bound <= this.maxEventBytes) return;
     // The bytes that there are, in the place of those that there may be.
-    this.bound = [this.data, ...(this.more ?? [])].reduce((bytes, value) => bytes + utf8Length(value) + 1, -1);
+    this.bound = [this.data, ...(this.more ?? [])].reduce((bytes, value) => bytes + ENCODER.encode(value).length + 1, -1);
     if (this.bound > this.maxEventBytes) this.overflow();
   }
 
@@ -262,17 +262,7 @@ function endOfLine(bytes: Uint8Array, from: number): number {
 
 /** Index after the last line end, 0 when there is none. */
 function endOfLines(bytes: Uint8Array): number {
-  let index = bytes.length;
-  while (index > 0 && bytes[index - 1] !== LF && bytes[index - 1] !== CR) index--;
-  return index;
-}
-
-function utf8Length(text: string): number {
-  let length = text.length;
-  for (let index = 0; index < text.length; index++) {
-    const unit = text.charCodeAt(index);
-    // Two units of a surrogate pair make four bytes: two each.
-    if (unit > 0x7f) length += unit > 0x7ff && (unit < 0xd800 || unit > 0xdfff) ? 2 : 1;
-  }
-  return length;
+  if (bytes[bytes.length - 1] === LF) return bytes.length;
+  const lines = bytes.lastIndexOf(LF) + 1;
+  return lines + bytes.subarray(lines).lastIndexOf(CR) + 1;
 }

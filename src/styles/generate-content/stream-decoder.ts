@@ -64,7 +64,7 @@ export class Decoder extends ChoicesDecoder<GenerateContentResponse, ChoiceDecod
     this.isCounted = counts(usageMetadata);
     if (usageMetadata != null && (this.isCounted || (this.usage === undefined && !isEmpty(usageMetadata)))) {
       const { named } = this;
-      const stated = named ? { ...named, ...usageMetadata } : usageMetadata;
+      const stated = named ? Object.assign({}, named, usageMetadata) : usageMetadata;
       if (this.isCounted) this.usage = this.held(stated);
       else this.named = this.held(stated);
       this.at = path;

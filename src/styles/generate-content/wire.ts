@@ -278,7 +278,8 @@ const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(?:Z|[+-]\d\d:\d\d)$/;
 export function secondsOf(time: string, path: Path, report: Report): number | undefined {
   const seconds = Math.floor(Date.parse(TIME.test(time) ? time : "") / 1000);
   if (Number.isNaN(seconds)) return undefined;
-  if (timeOf(seconds) !== time) report(equivalent(path, "The time is kept in seconds of UTC."));
+  // With a fraction or an offset it is longer.
+  if (time.length > 20 || timeOf(seconds) !== time) report(equivalent(path, "The time is kept in seconds of UTC."));
   return seconds;
 }
 
