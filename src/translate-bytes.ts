@@ -9,7 +9,7 @@ import { ok, type Result } from "./core/issue.js";
 import { BACKSLASH, COLON, HYPHEN, QUOTE, SPACE, UNDERSCORE } from "./core/json-text.js";
 import type { StyleName } from "./model/index.js";
 import { ALPHABET_SHOWS } from "./model/media.js";
-import { type Bytes, isBytes, joined } from "./sse/bytes.js";
+import { type Bytes, ENCODER, isBytes, joined } from "./sse/bytes.js";
 import type { Context } from "./styles/options.js";
 import { type TranslateRequestOptions, translateRequest } from "./translate.js";
 import { parseJson } from "./transport.js";
@@ -134,16 +134,16 @@ function areSame(bytes: Uint8Array, one: number, other: number, length: number):
 
 /** The text as bytes, every mark replaced by what was lifted. */
 export function lower(text: string, bytes: Uint8Array, lifted: readonly Lifted[]): Bytes {
-  const encoder = new TextEncoder();
+  if (lifted.length === 0) return ENCODER.encode(text);
   const pieces: Uint8Array[] = [];
   let from = 0;
   for (const { 0: mark, 1: number, index } of text.matchAll(MARKS)) {
     const run = lifted[Number(number)];
     if (run === undefined) continue;
-    pieces.push(encoder.encode(text.slice(from, index)), bytes.subarray(run.start, run.end));
+    pieces.push(ENCODER.encode(text.slice(from, index)), bytes.subarray(run.start, run.end));
     from = index + mark.length;
   }
-  pieces.push(encoder.encode(text.slice(from)));
+  pieces.push(ENCODER.encode(text.slice(from)));
   return joined(pieces);
 }
 
@@ -197,6 +197,7 @@ function closingQuote(bytes: Uint8Array, from: number, first: number): number {
 function isMedia(bytes: Uint8Array, open: number): boolean {
   // Most strings are short, and known by the byte before them to be no value of these keys.
   if (bytes[open - 1] !== COLON && bytes[open - 1] !== SPACE) return false;
+  if (bytes.subarray(open + 1, open + LONG).includes(QUOTE)) return false;
   const before = String.fromCharCode(...bytes.subarray(Math.max(0, open - 24), open));
   if (!MEDIA.test(before)) return false;
   const head = String.fromCharCode(...bytes.subarray(open + 1, open + 1 + HEAD));
