@@ -6,6 +6,7 @@
 import { Asked, checkOptions, TRANSLATION, unreadable } from "./call.js";
 import { entryOf } from "./core/collections.js";
 import { ok, type Result } from "./core/issue.js";
+import { attempt } from "./core/json.js";
 import { BACKSLASH, COLON, HYPHEN, QUOTE, SPACE, UNDERSCORE } from "./core/json-text.js";
 import type { StyleName } from "./model/index.js";
 import { ALPHABET_SHOWS } from "./model/media.js";
@@ -41,7 +42,7 @@ export function translateRequestBytes<From extends StyleName, To extends StyleNa
   checkOptions(options, 'translateRequestBytes(bytes, { from: "chat-completions", to: "messages" })', TRANSLATION);
   const isArray = isBytes(bytes);
   if (!isArray && ArrayBuffer.isView(bytes)) throw new TypeError("The bytes of a request are a Uint8Array.");
-  const spliced = isArray ? lift(bytes) : undefined;
+  const spliced = isArray ? attempt(lift, bytes) : undefined;
   const asked = new Asked(options);
   return asked.run(() => {
     const short = spliced && through(bytes, asked.options, spliced);

@@ -105,6 +105,13 @@ describe("a request of bytes", () => {
     expect(result.ok && result.value.body).toBe(bytes);
   });
 
+  it("whose memory was handed over is refused as an empty one", () => {
+    const bytes = encode({ model: "m", messages: [] });
+    structuredClone(bytes.buffer, { transfer: [bytes.buffer] });
+    expect(reference(bytes, "messages", "chat-completions")).toMatchObject({ ok: false, issues: [{ rule: "R-071" }] });
+    expect(quick(bytes, "messages", "chat-completions")).toEqual(reference(bytes, "messages", "chat-completions"));
+  });
+
   it("that is no JSON is refused with its place", () => {
     const broken = new TextEncoder().encode(`{"url":"data:image/png;base64,${image}", oops}`);
     expect(quick(broken, "chat-completions", "messages")).toEqual(reference(broken, "chat-completions", "messages"));

@@ -307,7 +307,7 @@ export function leavesOutThinking(
 const REGION = /^(?:us|eu|apac|ap|au|jp|ca|sa|me|af|global|us-gov)\./;
 const LAB = /^(?:anthropic|openai|google|amazon|meta|mistral|cohere|ai21|deepseek|qwen|moonshot|minimax|zai)\./;
 /** `[1m]` asks for a context, `:free` for a price; `:0` is part of a version of Bedrock. */
-const OPTION = /\[[^\]]*\]$|:(?!\d+$)[\w-]+$/;
+const OPTION = /\[[^[]*]$|:(?!\d+$)[\w-]+$/;
 const DATE = /[-@]20\d\d-?\d\d-?\d\d$/;
 const SUFFIX = /-(?:latest|fast|thinking|customtools|exp(?:-\d\d-\d\d)?|preview(?:-\d\d-(?:20)?\d\d)?)$/;
 

@@ -55,6 +55,16 @@ describe("capabilitiesOf", () => {
     }
   });
 
+  it("reads a name of any length once", () => {
+    const name = `claude-opus-4-1${"[".repeat(100_000)}`;
+    const body = { model: name, max_tokens: 1, messages: [{ role: "user", content: "q" }] };
+    const start = performance.now();
+    expect(capabilitiesOf(name)).toBeUndefined();
+    expect(translateRequest(body, { from: "messages", to: "messages", model: "claude-sonnet-5" }).ok).toBe(true);
+    // Where each bracket is searched from, 30 seconds.
+    expect(performance.now() - start).toBeLessThan(3000);
+  });
+
   it("finds nothing that every object has", () => {
     for (const name of ["__proto__", "toString", "", "/", "a".repeat(100_000), "us.".repeat(50_000)])
       expect(capabilitiesOf(name)).toBeUndefined();
