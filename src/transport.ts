@@ -69,7 +69,7 @@ export function parseAuthorization(header: unknown): Result<Authorization> {
  */
 export function checkBaseUrl(url: unknown, options: { readonly style?: StyleName } = {}): Result<string> {
   checkOptions(options, 'checkBaseUrl(url, { style: "chat-completions" })', STYLE);
-  if (typeof url !== "string" || !/^https?:\/\/[^/?#\s]+/i.test(url) || !URL.canParse(url))
+  if (typeof url !== "string" || !/^https?:\/\/[^/?#\s\\][^\s\\]*$/i.test(url) || !URL.canParse(url))
     return badAddress("be an http or https URL", { expected: "an http or https URL" });
   if (/[?#]/.test(url)) return badAddress("have no query and no fragment", { expected: "no query" });
   if (url.endsWith("/")) {

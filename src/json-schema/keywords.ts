@@ -71,6 +71,10 @@ export function typesOf(schema: JsonObject): readonly string[] {
   return Object.entries(BY_TYPE).flatMap(([type, keywords]) => (keywords.some((keyword) => schema[keyword] !== undefined) ? type : []));
 }
 
+export function isNumeric(type: string): boolean {
+  return type === "number" || type === "integer";
+}
+
 /** Whether no value of the types is made of others. */
 export function areScalar(types: readonly (Json | undefined)[]): boolean {
   return !types.includes("object") && !types.includes("array");
@@ -201,7 +205,7 @@ function bothTypes(first: readonly string[], second: readonly string[]): Json | 
   const types = new Set<string>();
   for (const type of first)
     if (second.includes(type)) types.add(type);
-    else if ((type === "integer" && second.includes("number")) || (type === "number" && second.includes("integer"))) types.add("integer");
+    else if (isNumeric(type) && second.some(isNumeric)) types.add("integer");
   const [only, ...more] = types;
   return more.length === 0 ? only : [...types];
 }

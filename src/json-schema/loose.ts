@@ -151,10 +151,9 @@ export function isAnyObject(normal: Normal): boolean {
 export function toolRoot(normal: Normal, reducer: Reducer, change: Change): Node {
   const place = normal.kind === "schema" ? normal.place : ROOT;
   const flat = objectOf(flattenedRoot(normal, reducer, change), change);
-  const isMap = isJsonObject(flat.additionalProperties) && !isFree(flat.additionalProperties);
-  const isListed = Object.keys(propertiesOf(flat)).length > 0;
-  if (!isListed && !isMap) change("equivalent", "properties", [], "A tool that lists no properties takes none.", true);
-  const schema = isListed || isMap ? flat : { ...flat, properties: {}, additionalProperties: false };
+  const isKept = Object.keys(propertiesOf(flat)).length > 0 || (flat.additionalProperties ?? false) !== false;
+  if (!isKept) change("equivalent", "properties", [], "A tool that lists no properties takes none.", true);
+  const schema = isKept ? flat : { ...flat, properties: {}, additionalProperties: false };
   return reducer.ofNormal({ kind: "schema", schema, place }, place);
 }
 

@@ -109,7 +109,7 @@ export class Reducer extends NodeWriter {
     });
     this.unions--;
     const [only, ...more] = nodes;
-    if (only === undefined) return { schema: { type: "null" } };
+    if (only === undefined) return this.ofNormal({ kind: "never" }, place);
     const beside = this.described({}, schema, [], place.path);
     if (only.schema.$ref !== undefined && more.length === 0) return this.beside(only, beside, place);
     if (more.length > 0)

@@ -4,7 +4,7 @@
  * documented limits; Google's reference of `responseJsonSchema` and of `Schema`.
  */
 import { isJsonArray, isJsonObject, type Json, type JsonObject } from "../core/json.js";
-import { listOf, propertiesOf } from "./keywords.js";
+import { isNumeric, listOf, propertiesOf } from "./keywords.js";
 
 /** The place that a schema is written for. */
 export interface SchemaTarget {
@@ -59,7 +59,7 @@ const isText = (value: Json) => typeof value === "string";
 const isNumber = (value: Json) => typeof value === "number";
 const isScalar = (value: Json) => value === null || typeof value !== "object";
 const isCount: Takes = (value) => typeof value === "number" && Number.isSafeInteger(value) && value >= 0;
-const isBound: Takes = (value, types) => typeof value === "number" && (types.includes("number") || types.includes("integer"));
+const isBound: Takes = (value, types) => typeof value === "number" && types.some(isNumeric);
 const isItemCount: Takes = (value, types) => typeof value === "number" && types.includes("array");
 const isRegular: Takes = (value, types) => types.includes("string") && typeof value === "string" && !IRREGULAR.test(value);
 

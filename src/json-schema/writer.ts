@@ -64,7 +64,7 @@ export class NodeWriter {
 
   /** Exclusive bounds of integers have an inclusive form, which a target takes that has no other. */
   private inclusive(key: string, value: Json, types: readonly string[]): [string, Json] | undefined {
-    if (this.dialect.closes || typeof value !== "number" || !Number.isInteger(value) || !types.includes("integer")) return undefined;
+    if (this.dialect.closes || typeof value !== "number" || !Number.isSafeInteger(value) || !types.includes("integer")) return undefined;
     if (key === "exclusiveMinimum") return ["minimum", value + 1];
     return key === "exclusiveMaximum" ? ["maximum", value - 1] : undefined;
   }

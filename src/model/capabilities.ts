@@ -182,7 +182,8 @@ const FAMILIES: readonly (readonly [name: RegExp, facts: (found: RegExpExecArray
   [/gemini-(\d+)(?:\.(\d+))?(?:-([a-z]+(?:-lite)?))?/, gemini],
   [CLAUDE, claude],
   [/^o\d/, () => ({ ...ALWAYS_REASONING, efforts: UP_TO_HIGH })],
-  [/^(?:ft:)?gpt-(\d+)(?:\.(\d+))?[^-]*(?:-(chat|codex|pro))?/, gpt],
+  // Azure writes `gpt-35-turbo`.
+  [/^(?:ft:)?gpt-(3(?=5)|\d+)\.?(\d+)?[^-]*(?:-(chat|codex|pro))?/, gpt],
 ];
 
 /** Whether the model is not known to refuse content of this kind. One that sees reads the pages of a document as well. */

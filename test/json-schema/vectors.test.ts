@@ -62,6 +62,27 @@ describe("reduceSchema", () => {
     for (const target of [GOOGLE, to("google", "tool")])
       expect(reduceSchema(deep, target).issues.at(-1)).toMatchObject({ code: "vendor_extension", severity: "warning" });
   });
+
+  it("closes a tool that lists nothing, but not one that takes any key by its own words", () => {
+    for (const target of [to("openai", "tool"), to("anthropic", "tool")]) {
+      expect(reduceSchema({ type: "object" }, target)).toMatchObject({ strict: true, schema: { additionalProperties: false } });
+      for (const additionalProperties of [true, {}]) {
+        const reduced = reduceSchema({ type: "object", properties: {}, additionalProperties }, target);
+        expect(reduced).toMatchObject({ strict: false, schema: { additionalProperties } });
+        expect(found(reduced)).toEqual(["approximated.schema "]);
+      }
+    }
+  });
+
+  it("says that a union of nothing is written as null", () => {
+    for (const target of [OPENAI, ANTHROPIC, GOOGLE])
+      expect(found(reduceSchema(closed({ a: { anyOf: [false] } }, ["a"]), target))).toContain("approximated.schema properties.a");
+  });
+
+  it("moves an exclusive bound by one only where numbers are exact", () => {
+    const reduced = reduceSchema(closed({ a: { type: "integer", exclusiveMinimum: 2 ** 53 } }, ["a"]), GOOGLE);
+    expect(reduced.schema).toMatchObject({ properties: { a: { description: "{exclusiveMinimum: 9007199254740992}" } } });
+  });
 });
 
 describe("restoreValue", () => {

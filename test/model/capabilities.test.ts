@@ -37,6 +37,7 @@ describe("the built-in knowledge of a model", () => {
     ["claude-mythos-5-1", { ...CLAUDE_5, thinkingOff: false, forcedTools: false }],
     ["claude-sonnet-5", CLAUDE_5],
     ["gpt-3.5-turbo", { reasoning: false }],
+    ["gpt-35-turbo-16k", { reasoning: false }],
     ["gpt-4o-2024-08-06", { reasoning: false }],
     ["ft:gpt-4.1-mini:org::id", { reasoning: false }],
     ["my-gpt-4", {}],

@@ -34,7 +34,20 @@ describe("checkBaseUrl (R-178)", () => {
   });
 
   it("refuses anything else, and says what to write", () => {
-    for (const url of ["https://h/", "h", "", 5, "ftp://h", "https://h?x=1", "https://", "https://h:port", "https://[::"])
+    for (const url of [
+      "https://h/",
+      "h",
+      "",
+      5,
+      "ftp://h",
+      "https://h?x=1",
+      "https://",
+      "https://h:port",
+      "https://[::",
+      "https://h/ ",
+      "https://h/\n",
+      "https://h\\",
+    ])
       expect(rulesOf(checkBaseUrl(url))).toEqual(["error R-178"]);
     expect(checkBaseUrl("https://h//").issues[0]?.suggestion).toBe("https://h");
   });

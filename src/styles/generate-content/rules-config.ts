@@ -71,7 +71,7 @@ export const CONFIG_RULES = lazy<NodeRules<RequestContext>>(() => ({
         rule("V-21").vendor.all(is.inRange("thinkingBudget", vendor.thinkingBudget), levelOrBudget),
         rule("V-21").vendor.warning.member(
           "thinkingBudget",
-          "is at least 128 for gemini-2.5-pro, and 0 or at least 512 for 2.5-flash-lite",
+          "is at least 128 for gemini-2.5-pro, 512 for 2.5-flash-lite, or 0 where thinking can be off",
           (budget, { capabilities: { budget: range, thinkingOff } }) => {
             const [limit] = range || [0];
             if (typeof budget !== "number" || budget < (thinkingOff === false ? 0 : 1)) return undefined;
