@@ -14,7 +14,7 @@ const GROUNDS: readonly RegExp[] = [
   // The vendor's newer models refuse it, and what to leave out in its place is the caller's choice.
   /^failed\.unsupported: This model does not go on from its own text\.$/,
   // One must be called of tools that are not there.
-  /^failed\.unsupported: None of the tools of which one must be called is declared\.$/,
+  /^failed\.unsupported: None of these tools is declared\.$/,
   // A request to fill the cache and answer nothing would be answered.
   /^failed\.unsupported: \S+ cannot be asked for no tokens\.$/,
   // Media of a type that the target does not take.
