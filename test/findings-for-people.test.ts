@@ -60,6 +60,13 @@ describe("a suggestion", () => {
   });
 });
 
+it("a path of a known shape is told what is wrong with it", () => {
+  const issueOf = (path: string) => translateRequest({ contents: [] }, { from: "generate-content", to: "messages", path }).issues[0];
+  expect(issueOf("/v1beta/models/m:countTokens")).toMatchObject({ rule: "R-088", received: "countTokens" });
+  expect(issueOf("/v1beta/models/")).toMatchObject({ rule: "R-087" });
+  expect(issueOf("/v1/chat")).toMatchObject({ rule: "R-088", received: "/v1/chat" });
+});
+
 describe("a fact", () => {
   it("is not the opposite of what the source says", () => {
     const asked = { model: "m", max_tokens: 9, messages: [{ role: "user", content: "hi" }] };
