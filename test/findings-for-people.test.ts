@@ -47,11 +47,38 @@ describe("a suggestion", () => {
     ["firstTurn", { ...body, max_tokens: 9, messages: [{ role: "assistant", content: "hi" }, user] }, pair],
     ["invalidArguments", { ...body, max_tokens: 9, tools, messages: [user, { role: "assistant", tool_calls: calls }] }, toGoogle],
     ["missingResult", { ...body, tools, messages: [user, { role: "assistant", tool_calls: calls }, user] }, toGoogle],
+    [
+      "missingResult",
+      { ...body, tools, messages: [user, { role: "assistant", tool_calls: calls }, user] },
+      { ...toGoogle, profile: "vendor" },
+    ],
     ["jsonModeInstruction", { ...body, max_tokens: 9, response_format: { type: "json_object" } }, pair],
     ["labelsForUser", { ...body, user: "u" }, { ...toGoogle, profile: "vendor" }],
     ["chatExtensions", { model: "m", max_tokens: 9, top_k: 3, messages: [user] }, toChat],
   ] as const)("names the option that helps: %s", (option, given, options) => {
     expect(translateRequest(given, options).issues.map(({ suggestion }) => suggestion)).toContain(option);
+  });
+});
+
+it("a path of a known shape is told what is wrong with it", () => {
+  const issueOf = (path: string) => translateRequest({ contents: [] }, { from: "generate-content", to: "messages", path }).issues[0];
+  expect(issueOf("/v1beta/models/m:countTokens")).toMatchObject({ rule: "R-088", received: "countTokens" });
+  expect(issueOf("/v1beta/models/")).toMatchObject({ rule: "R-087" });
+  expect(issueOf("/v1/chat")).toMatchObject({ rule: "R-088", received: "/v1/chat" });
+});
+
+describe("a fact", () => {
+  it("is not the opposite of what the source says", () => {
+    const asked = { model: "m", max_tokens: 9, messages: [{ role: "user", content: "hi" }] };
+    const tools = [{ name: "f", input_schema: { type: "object" } }];
+    const alone = { ...asked, tools, tool_choice: { type: "auto", disable_parallel_tool_use: true } };
+    const hidden = { ...asked, reasoning: { exclude: true } };
+    const issues = [
+      ...translateRequest(alone, { from: "messages", to: "generate-content" }).issues,
+      ...translateRequest(hidden, { ...pair, report: "all" }).issues,
+    ].filter(({ code }) => code === "dropped.field");
+    expect(issues.map(({ path }) => path.at(-1))).toEqual(["disable_parallel_tool_use", "exclude"]);
+    for (const issue of issues) expect(issue).not.toHaveProperty("from");
   });
 });
 

@@ -65,7 +65,7 @@ function execute(call: Call, platform: Platform): ExitCode {
       );
     }
     case "translate": {
-      const context = call.context === undefined ? {} : contextIn(platform.read(call.context));
+      const context = call.context === undefined ? {} : contextIn(call.context, platform);
       const options = optionsOf(call, context);
       const printed = (value: unknown) => print(call.body ? bodyIn(value) : value);
       return report(translated(call, options, platform), call, platform, printed);
@@ -172,8 +172,10 @@ function errorIn(value: unknown): Parameters<typeof translateError>[0] {
   return { status: typeof status === "number" ? status : null, body, headers: given };
 }
 
-function contextIn(text: string | Uint8Array): object {
-  const value: unknown = JSON.parse(typeof text === "string" ? text : new TextDecoder().decode(text));
-  if (typeof value !== "object" || value === null) throw new Error("the context must be a JSON object");
+function contextIn(file: string, { read }: Platform): object {
+  const json = parseJson(read(file), { style: "messages" });
+  if (!json.ok) throw new Error(`cannot read the context in ${file}. ${json.issues[0].message}`);
+  const { value } = json;
+  if (!isObject(value)) throw new Error(`the context in ${file} must be a JSON object`);
   return { context: "context" in value ? value.context : value };
 }

@@ -166,8 +166,8 @@ function rulesOfTypes(root: Schema<unknown>, isWanted: (rule: string) => boolean
 }
 
 function nameOf(place: string): string {
-  if (place === "") return "The body";
-  return place.endsWith("]") ? "Every entry" : `\`${place.slice(place.lastIndexOf(".") + 1)}\``;
+  if (place === "") return "the body";
+  return place.endsWith("]") ? "every entry" : `\`${place.slice(place.lastIndexOf(".") + 1)}\``;
 }
 
 /** Validators give all, but not more than is wanted. */

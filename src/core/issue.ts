@@ -80,7 +80,6 @@ export const OPTIONS: { readonly [Code in IssueCode]?: string } = {
   "defaulted.max_tokens": "defaultMaxTokens",
   "order.first_turn": "firstTurn",
   "synthesized.signature": "gSignatureBypass",
-  "unpaired.tool_call": "missingResult",
 };
 
 /** What is known of a finding, and its severity where it is not the usual one. */
@@ -289,7 +288,7 @@ export function unwrap<T>(result: Result<T>): T {
     if (result.ok) return result.value;
     throw new InterlinguaError(result.issues);
   }
-  throw new TypeError("`unwrap` takes a result, not a promise of one.");
+  throw new TypeError("`unwrap` takes a result; await a promise of one.");
 }
 
 function summary(issues: Failure["issues"]): string {

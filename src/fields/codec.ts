@@ -97,7 +97,7 @@ function chooseName(one: Found, at: string, reading: Reading): void {
   const [counts, ignored] = one.node.rank < other.node.rank ? [one, other] : [other, one];
   found.set(at, counts);
   if (sameJson(plain(counts.value), plain(ignored.value))) return;
-  const facts = one.node.row?.loss?.personal === true ? {} : { from: fact(ignored.raw), to: fact(counts.raw) };
+  const facts = one.node.row?.loss?.untold === true ? {} : { from: fact(ignored.raw), to: fact(counts.raw) };
   report(overruled(ignored.node.keys, counts.node.keys.join("."), facts));
 }
 
@@ -198,9 +198,9 @@ function writeField({ row, wire, range }: WriteRow, value: unknown, model: objec
 
 /** "messages has no `seed`; it was left out." */
 export function reportLost(value: unknown, { target, report }: LossScope, path: Path, loss: Loss = {}): undefined {
-  const { what, effect = "it was left out", idle = [], suggestion, personal } = loss;
+  const { what, effect = "it was left out", idle = [], suggestion, untold } = loss;
   const message = `${target} has no ${what ?? `\`${nameOf(path.at(-1))}\``}; ${effect}.`;
   const severity = idle === true || idle.includes(value) ? ("info" as const) : undefined;
-  const from = personal === true ? undefined : fact(value);
+  const from = untold === true ? undefined : fact(value);
   report(dropped("dropped.field", path, message, compact({ from, suggestion, severity })));
 }

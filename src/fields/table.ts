@@ -174,8 +174,8 @@ export interface Loss {
   readonly idle?: true | readonly unknown[];
   /** The option that would carry it. */
   readonly suggestion?: string;
-  /** It names a person: no finding repeats it, for that may end in a log. */
-  readonly personal?: boolean;
+  /** No finding repeats the value: it names a person, and may end in a log; or another style says it the other way round. */
+  readonly untold?: boolean;
 }
 
 /** What the writer of a field is given. */

@@ -24,7 +24,7 @@ export function looseSchema(root: JsonObject, target: SchemaTarget, change: Chan
   const flat = unnamed(flattenedRoot(normal, reducer, change), change);
   if (flat.type !== "object") {
     const kind = isObject && (flat.type ?? undefined) === undefined ? "equivalent" : "approximated";
-    change(kind, "type", [], `${DIALECTS[target.vendor].who} wants an object here.`);
+    change(kind, "type", [], `${DIALECTS[target.vendor].who} wants an object here; this is written as one.`);
   }
   const { schema } = looseObject(flat, target, change);
   const { $defs, definitions } = root;

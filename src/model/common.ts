@@ -271,7 +271,7 @@ export function isForeign(value: unknown, style: StyleName, path: Path, issues: 
 }
 
 export function foreignSignature(path: Path, origin: string, style: StyleName): Issue {
-  const message = `${style} refuses a signature of ${origin}; it was removed.`;
+  const message = `${style} refuses a signature of origin ${origin}; it was removed.`;
   return notice("unportable.signature", path, message, { severity: "warning", from: origin });
 }
 

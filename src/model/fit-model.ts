@@ -161,7 +161,7 @@ function isAnswer(turn: CanonicalRequest["turns"][number] | undefined): boolean 
 function warn({ instructions, turns, tools }: CanonicalRequest, { capabilities, report }: ModelScope): void {
   const warnOf = (path: Path, what: string) =>
     report(notice("vendor_extension", path, `This model takes no ${what}, and may refuse the request.`, { severity: "warning" }));
-  if (capabilities.instructions === false && instructions.length > 0) warnOf(["instructions"], "system message");
+  if (capabilities.instructions === false && instructions.length > 0) warnOf(["instructions", 0], "system message");
   if (capabilities.tools === false && tools.some(isNamed)) warnOf(["tools"], "functions");
   if (capabilities.input === undefined) return;
   for (const [index, { parts }] of turns.entries()) warnOfMedia(parts, ["turns", index, "parts"], capabilities, warnOf);

@@ -142,7 +142,7 @@ export function missingResult(
   report: Report,
   { code = "unpaired.tool_call", ...rule }: { readonly code?: Issue["code"]; readonly rule?: string } = {},
 ): string | undefined {
-  const facts = { from: id.slice(0, 200) };
+  const facts = { from: id.slice(0, 200), suggestion: "missingResult" };
   const message = "This call has no result before the next turn";
   const policy = missingResult ?? (rejects ? "reject" : "pass");
   if (policy === "reject") {

@@ -93,7 +93,7 @@ export abstract class EventEncoder<Wire, Answer> extends EventBuffer<Wire> imple
   }
 
   /** Reports what comes when its part, or its whole choice, takes nothing more. */
-  lateDelta(message = "Its part is not open; it is left out."): void {
+  lateDelta(message = "Its part is not open; this is left out."): void {
     this.report(notice("stream.late_delta", [this.place], message, { severity: "warning" }));
   }
 
@@ -164,7 +164,7 @@ export abstract class EventEncoder<Wire, Answer> extends EventBuffer<Wire> imple
   }
 }
 
-export const FINISHED = "Its choice has finished; it is left out.";
+export const FINISHED = "Its choice has finished; this is left out.";
 
 /** What a part gets that is of another kind. */
 export function misplaced({ kind }: PartDelta, path: Path): Issue {

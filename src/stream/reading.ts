@@ -3,7 +3,7 @@
  * none of them. Shared by the translator of streams and by the collector.
  */
 
-import { brief, failure, type Issue, notice } from "../core/issue.js";
+import { brief, failure, type Issue, type IssueFacts, notice } from "../core/issue.js";
 import type { IssueLog } from "../core/issue-log.js";
 import { isObject } from "../core/json.js";
 import { isJson, jsonFault, valueIn } from "../core/json-text.js";
@@ -87,9 +87,10 @@ export class Reading {
     }
   }
 
-  private over(): void {
+  /** An event came after the end. */
+  over(): void {
     this.index++;
-    this.protocol("The stream is over; this is left out.");
+    this.late();
   }
 
   /**
@@ -107,8 +108,8 @@ export class Reading {
       }
     if (!overflowed) return true;
     this.repeated?.settle();
-    const message = `The event is longer than ${maxEventBytes} bytes, which is more than is read.`;
-    if (!this.conversion.closed) this.breakOff(message, { limit: maxEventBytes });
+    const message = `The event is longer than ${maxEventBytes} bytes.`;
+    if (!this.conversion.closed) this.breakOff(message, { limit: maxEventBytes, suggestion: "maxEventBytes" });
     return false;
   }
 
@@ -119,14 +120,14 @@ export class Reading {
 
   /** More input came after the end. */
   late(): void {
-    this.protocol("Input after the end of the stream is left out.");
+    this.protocol("The stream is over; this is left out.");
   }
 
   private protocol(message: string): void {
     this.findings.add(notice("stream.protocol", this.index === -1 ? [] : [this.index], message, { severity: "warning" }));
   }
 
-  private breakOff(message: string, facts: { readonly received?: string; readonly limit?: number } = {}): void {
+  private breakOff(message: string, facts: IssueFacts = {}): void {
     const finding = failure("stream.error", [Math.max(this.index, 0)], message, facts);
     this.conversion.fail(errorOf("bad-gateway", message), finding);
   }

@@ -1,5 +1,5 @@
 /** The translators of streams for two styles as values. The same value twice is a checked pass-through. */
-import { type Issue, notice } from "../core/issue.js";
+import type { Issue } from "../core/issue.js";
 import { IssueLog, type LogOptions, MAX_STREAM_ISSUES } from "../core/issue-log.js";
 import { asJson } from "../core/json.js";
 import { type Bytes, ENCODER, isBytes, joined, writeFrame, writeLine } from "../sse/bytes.js";
@@ -226,7 +226,7 @@ export function translateEventsWith(source: StreamStyle, target: StreamStyle, op
     return { events, issues };
   }
   function push(event: unknown): void {
-    if (ended) log.add(notice("stream.protocol", [], "Input after the end of the stream is left out.", { severity: "warning" }));
+    if (ended) reading.over();
     else if (event === source.stream.framing.done) conversion.done();
     else if (Array.isArray(event) && !asJson(event).ok) conversion.push(event);
     else reading.event(event);

@@ -111,7 +111,11 @@ describe("interlingua translate", () => {
     const model = (context: unknown) => JSON.parse(command(line, { "-": answer, "c.json": context }).out).model;
     expect(model({ path: "/v1/messages", body: {}, context: { model: "asked-for" } })).toBe("asked-for");
     expect(model(new TextEncoder().encode('{"model":"in-bytes"}'))).toBe("in-bytes");
-    for (const context of ["5", "null", "no json"]) expect(command(line, { "-": answer, "c.json": context }).code).toBe(2);
+    for (const context of ["5", "null", "[]", "no json"]) {
+      const { code, err } = command(line, { "-": answer, "c.json": context });
+      expect(code).toBe(2);
+      expect(err).toContain("context in c.json");
+    }
     expect(command(line, { "-": answer }).err).toContain("no such file");
   });
 

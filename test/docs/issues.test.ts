@@ -25,7 +25,7 @@ function tableOf(first: string, end?: string): string {
   const wanted = all.slice(at(first), end === undefined ? all.length : at(end));
   const lines = wanted.map(([code, cells]) => `| \`${code}\` | ${[rows.get(code)?.join(", ") ?? "", ...cells].join(" | ")} |`);
   const table = ["| Code | Severity | Meaning | What to do |", "|---|---|---|---|", ...lines].join("\n");
-  return table.replaceAll("docs/rules.md", "[rules.md](rules.md)");
+  return table.replace(/docs\/(\w+\.md)/g, "[$1]($1)");
 }
 
 function found(): Issue[] {

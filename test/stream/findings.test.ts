@@ -123,7 +123,7 @@ it("leaves out an event that is pushed after the end", () => {
   translator.end();
   expect(inLines(translator.push(chunk("x")))).toEqual({
     events: [],
-    issues: [protocol("()")],
+    issues: [protocol(1)],
   });
   expect(translator.end()).toStrictEqual({ events: [], issues: [] });
 });

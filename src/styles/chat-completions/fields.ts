@@ -127,7 +127,7 @@ const ROWS = [
   }),
   field("endUserId", {
     wire: { gateway: "user", vendor: "safety_identifier" },
-    loss: { personal: true },
+    loss: { untold: true },
     read: (id) => (id === "" ? null : id),
     write(id, { profile, report }, path) {
       const [name, limit] = profile === "vendor" ? ["safety_identifier", MAX_USER_ID] : ["user", MAX_USER];

@@ -57,7 +57,7 @@ export const MESSAGE_RULES = lazy<NodeRules<RequestContext>>(() => ({
       "is `developer` only beside an image; elsewhere it counts as `system`",
       (role, { hasImage }) => (role === "developer" && !hasImage ? {} : undefined),
     ),
-    rule("R-012").that("content", `\`content\` is required, but beside ${quoted(["tool_calls", ...OTHERS])}`, contentMissing),
+    rule("R-012").that("content", `\`content\` is required, except beside ${quoted(["tool_calls", ...OTHERS])}`, contentMissing),
     ofModel("role", (message, { capabilities }) =>
       capabilities.instructions === false && isOneOf(["system", "developer"], own(message, "role"))
         ? notTaken(["role"], ", which has no system messages")

@@ -161,7 +161,7 @@ function typeMayBeMissing({ at = "", holds, check }: Requirement<unknown>) {
 
 function choice() {
   const kinds = ["function", "custom", "allowed_tools"];
-  const holds = `an object has a type, ${kinds.join(", ")}, and a member of that name`;
+  const holds = `an object has a type (${kinds.join(", ")}) and a member of that name`;
   return is.that("", holds, (node) => {
     const type = own(node, "type");
     if (type === undefined) return missing(["type"], '"function", "custom" or "allowed_tools"');

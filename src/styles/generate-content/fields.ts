@@ -120,7 +120,7 @@ const ROWS = [
   field("parallelToolCalls", {
     write(parallel, scope, path) {
       if (parallel) scope.report(equivalent(path, "generate-content always allows this."));
-      else reportLost(parallel, scope, path, { effect: "the model may make several calls at once" });
+      else reportLost(parallel, scope, path, { effect: "the model may make several calls at once", untold: true });
       return undefined;
     },
   }),
@@ -153,7 +153,7 @@ const ROWS = [
   field("endUserId", {
     write(id, scope, path) {
       if (userLabel(id, scope) !== undefined) return undefined;
-      return reportLost(id, scope, path, compact({ personal: true, suggestion: mayBeLabel(id, scope) ? "labelsForUser" : undefined }));
+      return reportLost(id, scope, path, compact({ untold: true, suggestion: mayBeLabel(id, scope) ? "labelsForUser" : undefined }));
     },
   }),
   field("serviceTier", {

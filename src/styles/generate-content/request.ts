@@ -15,7 +15,7 @@ import type { DecodeOptions } from "../options.js";
 import { decodedFrom, emptyRequest, encodedRequest, type FittedRequest, keepRequest } from "../shared/codec.js";
 import { fitBody } from "../shared/dialect.js";
 import type { Decoded, RequestCodec } from "../style.js";
-import { bareModel, edge, NAMELESS, readTarget, unknownTarget } from "./edge.js";
+import { bareModel, edge, NAMELESS, pathFaults, readTarget, unknownTarget } from "./edge.js";
 import { REQUEST_FIELDS, userLabel } from "./fields.js";
 import { RESOLUTIONS } from "./media.js";
 import { asVendorReads, readRenamed, relocate } from "./names.js";
@@ -38,7 +38,7 @@ function decode(body: unknown, options: DecodeOptions = {}): Decoded<CanonicalRe
   const scope = decodeScope(options, read.value === body ? {} : { given: (path) => relocate(path, body) });
   for (const issue of found) scope.report(issue);
   const asked = options.path === undefined ? undefined : readTarget(options.path);
-  if (options.path !== undefined && asked === undefined) return fail([unknownTarget(options.path)]);
+  if (options.path !== undefined && asked === undefined) return fail([pathFaults(options.path)[0] ?? unknownTarget(options.path)]);
   return decodedFrom(decodeRequest(read.value, asked?.model ?? "", asked?.stream ?? false, scope), read.value, scope);
 }
 

@@ -116,7 +116,7 @@ function numbersOf(candidates: readonly GenerateContentCandidate[], report: Repo
     while (taken.has(free)) free++;
     const number = given < 0 || taken.has(given) ? free : given;
     taken.add(number);
-    const message = `Index ${given} is taken or none; this is choice ${number}.`;
+    const message = `Index ${given} is taken or negative; this is choice ${number}.`;
     if (number !== given) report(approximated("approximated.reordered", ["candidates", position], message, { from: given, to: number }));
     return number;
   });

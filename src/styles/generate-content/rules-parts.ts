@@ -88,7 +88,7 @@ export const CONTENT_RULES = lazy<NodeRules<RequestContext>>(() => ({
     rule("R-094").gateway.oneOf("role", ROLES, { extension: ["function"] }),
     rule("V-24").vendor.oneOf("role", [...ROLES, "function"]),
     rule("R-096").gateway.filled("parts", "array"),
-    rule("R-096").vendor.graded(is.filled("parts", "array"), "unknown", ({ role }) => role === "model", ", but for one of the model"),
+    rule("R-096").vendor.graded(is.filled("parts", "array"), "unknown", ({ role }) => role === "model", ", except in one of the model"),
     ...fields({ specified: ["role", "parts"], nullable: ["role", "parts"] }),
   ],
   inside: {
@@ -207,9 +207,9 @@ export function functionPairing(request: Fields, context: RequestContext, report
     const calls = Math.max(0, before?.calls ?? 0);
     const responses = step?.responses ?? 0;
     if (responses !== calls && step?.unreadable !== true && before?.unreadable !== true) {
-      const expected = `${calls} function responses`;
-      const received = `${responses} function responses`;
-      const problem = `must have ${expected}, one for each call, not ${responses}`;
+      const expected = `function responses: ${calls}`;
+      const received = `function responses: ${responses}`;
+      const problem = `must have a function response for each call: ${calls}, not ${responses}`;
       const fault: Fault = { at: ["contents", step?.at ?? contents.length - 1], problem, expected, received };
       // The service goes on where none of the calls is answered.
       report(step !== undefined && responses === 0 ? { ...fault, grade: "warning" } : fault);

@@ -163,7 +163,7 @@ export class ChoiceDecoder extends PartsDecoder<Host> implements ChoiceDecoding 
       this.breakOff();
       this.pending = new PiecedCall(this.host.held(wire), this.host.held(functionCall), path);
     }
-    const message = "Its place cannot be read; it is left out.";
+    const message = "Its place cannot be read; this is left out.";
     for (const index of this.pending.add(functionCall)) this.host.protocol([...path, "functionCall", "partialArgs", index], message);
     if (this.pending.held > MAX_GATHERED) this.host.exceed("characters of arguments", path);
     else if (!goesOn) this.end(this.pending);

@@ -147,7 +147,7 @@ export class CallPairing {
     if (called === undefined) scope.report(unpairedResult(facts.from, path));
     else if (called !== name) {
       // Styles whose results have no name take that of the call.
-      const message = "The result has another name than its call.";
+      const message = "Its call has another name, which counts.";
       scope.report(notice("conflict.resolved", [...at, "name"], message, { ...facts, to: called.slice(0, 200) }));
     }
     return call?.id ?? (id === "" ? place.callId(name, response.response, [...at, "id"]) : id);

@@ -59,7 +59,7 @@ const ROWS = [
   field("mediaResolution"),
   field("endUserId", {
     wire: "metadata.user_id",
-    loss: { personal: true },
+    loss: { untold: true },
     write(id, { report }, path) {
       const limit = USER_ID.max;
       const isLong = id.length > limit;

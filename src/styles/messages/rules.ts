@@ -260,7 +260,7 @@ function budget(config: Fields, _context: unknown, _report: ReportFault, request
   const low = outOfRange(at, tokens, { min: THINKING.minBudget });
   if (low !== undefined || typeof tokens !== "number" || typeof limit !== "number" || !Number.isInteger(limit)) return low;
   if (tokens < limit) return undefined;
-  return { at, limit, expected: "less than `max_tokens`" };
+  return { at, limit, expected: "less than `max_tokens`", problem: "must be less than `max_tokens`" };
 }
 
 /** More markers than the vendor takes. */

@@ -194,7 +194,7 @@ class MessagesNormalizer implements StreamNormalizer<MessagesStreamEvent> {
       const start = { type: "content_block_start", index, content_block: EMPTY[type] } as const;
       return [start, event].flatMap((each) => this.accept(each, this.at));
     }
-    const message = "Its block is not open; it is left out.";
+    const message = "Its block is not open; this is left out.";
     this.host.report(notice("stream.late_delta", [this.at], message, { severity: "warning" }));
     return [];
   }

@@ -75,9 +75,9 @@ export function planThinking(request: CanonicalRequest, messages: readonly unkno
   const max_tokens = maxTokensOf(limits.maxOutputTokens, conflict === undefined ? budget : 0, scope);
   const isShort = budget > 0 && max_tokens - 1 < THINKING.minBudget;
   const whyOff = conflict ?? (isShort ? `The limit of ${max_tokens} tokens is too small to think; it is off.` : undefined);
-  const nothing = "Thinking is off, so none is shown or hidden.";
+  const nothing = "Thinking is off, so no thoughts are shown or hidden.";
   const isIdle = visible !== undefined && (whyOff !== undefined || thinking === undefined || mode === "off");
-  const idle = isIdle ? [dropped("dropped.field", ["thinking", "visible"], nothing, { severity: "info", from: visible })] : [];
+  const idle = isIdle ? [dropped("dropped.field", ["thinking", "visible"], nothing, { severity: "info" })] : [];
   if (type !== undefined && whyOff !== undefined) {
     // The whole setting goes, not only its amount; another style may state in a field of its own that there is thinking at all.
     for (const path of mode === undefined ? [["thinking"]] : [["thinking"], ["thinking", "mode"]])

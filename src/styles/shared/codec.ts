@@ -275,7 +275,7 @@ export function reasonGiven({ reason, native }: Finish): string | null {
 /** Reports that the style has no word for the reason. @param path canonical path of the finish */
 export function reportInexact(finish: Finish, style: StyleName, word: string, path: Path, report: Report): void {
   const from = reasonGiven(finish);
-  const why = `${style} has no such finish reason; it has \`${word}\`.`;
+  const why = `${style} has \`${word}\` for ${JSON.stringify(from)}.`;
   report(approximated("approximated.finish_reason", [...path, "reason"], why, { from, to: word }));
 }
 

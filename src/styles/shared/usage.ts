@@ -176,9 +176,9 @@ export function reportCounts(usage: Usage, { style, rows }: UsageTable, path: Pa
       );
     else if (row === "input" && !lossesOnly) {
       report(equivalent([...path, name], `${style} counts \`${name}\` as ordinary input.`, { from }));
-      const message = `In ${style} this has tokens that were counted apart.`;
+      const message = `In ${style} this includes tokens that were counted apart.`;
       for (const total of ["inputTokens", "inputByModality"] as const)
-        if (usage[total] !== undefined) report(equivalent([...path, total], message, { from }));
+        if (usage[total] !== undefined) report(equivalent([...path, total], message));
     }
   }
   dropUnknown(usage.extensions, style, path, report);

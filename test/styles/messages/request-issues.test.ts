@@ -120,7 +120,7 @@ cases<[change: Partial<CanonicalRequest>, issues: readonly string[], options?: E
   "a result of no call": [{ turns: [answer(LONG)] }, [`unpaired.tool_result turns[0].parts[0] warning from "${CUT}"`]],
   "a call without a result before a vendor": [
     { turns: [user, { role: "assistant", parts: [call("a")] }] },
-    ['unpaired.tool_call turns[1].parts[0] error (failed) from "a" rule "V-13"'],
+    ['unpaired.tool_call turns[1].parts[0] error (failed) from "a" rule "V-13" suggestion "missingResult"'],
     { profile: "vendor" },
   ],
   "arguments that are no object": [
