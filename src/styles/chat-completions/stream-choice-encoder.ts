@@ -31,7 +31,7 @@ import { encodeCitations } from "./citations.js";
 import { encodeEnd } from "./finish.js";
 import { encodeCode, lose } from "./parts.js";
 import { formatOf } from "./reasoning.js";
-import { carried, detailOf, encodeDetail } from "./reasoning-encoder.js";
+import { carried, detailOf, encodeDetail, isReasoning } from "./reasoning-encoder.js";
 import type { Sole } from "./stream.js";
 import type { ChunkEncoder } from "./stream-encoder.js";
 import { STYLE } from "./wire.js";
@@ -41,7 +41,7 @@ import type { Annotation, ChunkChoice, Delta } from "./wire-answer.js";
 type OpenPart =
   /** Citations without a place of their own cover what the text holds when it stops. */
   | { readonly kind: "text"; readonly start: number; citations: Cited[] | undefined }
-  | { readonly kind: "thinking"; readonly index: number; readonly head: ThinkingPart; separated: boolean }
+  | { readonly kind: "thinking"; readonly index: number; readonly head: ThinkingPart }
   | { readonly kind: "refusal" | "dropped" }
   | { readonly kind: "tool-call"; readonly index: number; readonly custom: boolean; empty: boolean }
   | { readonly kind: "audio"; readonly id: string; expiresAt: number }
@@ -68,6 +68,10 @@ export class ChoiceEncoder extends OpenParts<OpenPart, ChunkEncoder> implements 
   private latest: Part["type"] | undefined = undefined;
   /** Whether a run of thinking has any text, so that the next run is set apart from it. */
   private thought = false;
+  /** The next text of a thought is set apart from the run before. Redacted thoughts belong to a run, but have no text. */
+  private apart = false;
+  /** Whether the part that started last is a thought. */
+  private thinks = false;
   /** UTF-16 length of the visible text. */
   private visible = 0;
   /** The model's own refusal so far, if there is one. */
@@ -97,6 +101,9 @@ export class ChoiceEncoder extends OpenParts<OpenPart, ChunkEncoder> implements 
       this.emit(this.take());
     }
     if (!WITH_UNKNOWN.has(head.type)) dropUnknown(head.extensions, STYLE, path, this.writer.report);
+    const thinks = isReasoning(head);
+    if (thinks && !this.thinks) this.apart = this.thought;
+    this.thinks = thinks;
     this.set(number, this.opened(head, path));
     this.latest = head.type;
   }
@@ -196,10 +203,8 @@ export class ChoiceEncoder extends OpenParts<OpenPart, ChunkEncoder> implements 
     }
     const { target } = this;
     switch (head.type) {
-      case "thinking": {
-        const separated = this.thought && this.latest !== "thinking" && this.latest !== "redacted-thinking";
-        return { kind: "thinking", index: this.thoughts++, head, separated };
-      }
+      case "thinking":
+        return { kind: "thinking", index: this.thoughts++, head };
       case "refusal":
         this.refusal ??= "";
         return { kind: "refusal" };
@@ -249,12 +254,13 @@ export class ChoiceEncoder extends OpenParts<OpenPart, ChunkEncoder> implements 
   /** `{"reasoning_content": "Hm", "reasoning_details": [{"type": "reasoning.text", "text": "Hm", "format": "unknown", "index": 0}]}` */
   private emitThought(part: Open<"thinking">, text: string) {
     if (text === "") return;
-    const { separated, index, head } = part;
-    part.separated = false;
+    const { index, head } = part;
+    const words = this.apart ? `\n\n${text}` : text;
+    this.apart = false;
     this.thought = true;
     const fields = head.summary === true ? { type: "reasoning.summary", summary: text } : { type: "reasoning.text", text };
     const details = [detailOf(fields, formatOf(undefined, this.writer.options.from), index, head.extensions)];
-    this.emit(carried(separated ? `\n\n${text}` : text, details, this.target));
+    this.emit(carried(words, details, this.target));
   }
 
   /** `{"tool_calls": [{"index": 0, "function": {"arguments": "{\"a\":"}}]}` */
