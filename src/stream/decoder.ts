@@ -246,13 +246,22 @@ export function otherReason(path: Path, from: unknown, to: unknown): Issue {
 }
 
 /** Numbers the parts of one choice, and emits their events. */
-export abstract class PartsDecoder<Host extends Pick<EventBuffer<CanonicalStreamEvent>, "emit">> {
+export abstract class PartsDecoder<Host extends Pick<EventBuffer<CanonicalStreamEvent>, "emit" | "report">> {
   private next = 0;
+  /** Why the choice ended, in the service's own word, as it was told last; and where. */
+  declare protected told: readonly [word: unknown, path: Path] | undefined;
 
   constructor(
     readonly choice: number,
     readonly host: Host,
   ) {}
+
+  /** Some servers tell why the choice ended in every event: the last reason counts, and another one before it is named. */
+  protected tell(word: unknown, path: Path): void {
+    const [before, at] = this.told ?? [word, path];
+    this.told = [word, path];
+    if (before !== word) this.host.report(otherReason(at, before, word));
+  }
 
   partStart(head: Part): number {
     const part = this.next++;

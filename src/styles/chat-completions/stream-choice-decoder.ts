@@ -101,6 +101,7 @@ export class ChoiceDecoder extends PartsDecoder<Host> implements ChoiceDecoding 
     } else if (hasNew) this.delta(delta, at);
     this.begun ||= hasNew;
     if (isReason(wire.finish_reason)) {
+      this.tell(wire.finish_reason, [...path, "finish_reason"]);
       const words = this.native === undefined ? wire : { ...wire, native_finish_reason: this.native };
       this.held = decodeFinish(words, this.calls !== undefined, path, this.host.styles, this.host.report);
     }
@@ -195,9 +196,9 @@ export class ChoiceDecoder extends PartsDecoder<Host> implements ChoiceDecoding 
 
   /** On the text that is open, or on an empty one. */
   private signText(): void {
-    const { textSignature } = this;
+    const held = this.textSignature;
     this.textSignature = undefined;
-    if (textSignature !== undefined) this.sign("text", textSignature.signature);
+    if (held) this.sign("text", held.signature);
   }
   /** What comes now stands after the text: without a text an empty one was signed. */
   private signNothing(): void {

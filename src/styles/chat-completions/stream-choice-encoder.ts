@@ -31,7 +31,7 @@ import { encodeCitations } from "./citations.js";
 import { encodeEnd } from "./finish.js";
 import { encodeCode, lose } from "./parts.js";
 import { formatOf } from "./reasoning.js";
-import { carried, detailOf, encodeDetail } from "./reasoning-encoder.js";
+import { carried, detailOf, encodeDetail, isReasoning } from "./reasoning-encoder.js";
 import type { Sole } from "./stream.js";
 import type { ChunkEncoder } from "./stream-encoder.js";
 import { STYLE } from "./wire.js";
@@ -41,7 +41,7 @@ import type { Annotation, ChunkChoice, Delta } from "./wire-answer.js";
 type OpenPart =
   /** Citations without a place of their own cover what the text holds when it stops. */
   | { readonly kind: "text"; readonly start: number; citations: Cited[] | undefined }
-  | { readonly kind: "thinking"; readonly index: number; readonly head: ThinkingPart; separated: boolean }
+  | { readonly kind: "thinking"; readonly index: number; readonly head: ThinkingPart }
   | { readonly kind: "refusal" | "dropped" }
   | { readonly kind: "tool-call"; readonly index: number; readonly custom: boolean; empty: boolean }
   | { readonly kind: "audio"; readonly id: string; expiresAt: number }
@@ -66,8 +66,12 @@ export class ChoiceEncoder extends OpenParts<OpenPart, ChunkEncoder> implements 
   private thoughts = 0;
   /** Type of the part that started last. */
   private latest: Part["type"] | undefined = undefined;
-  /** Whether a run of thinking has any text, so that the next run is set apart from it. */
-  private thought = false;
+  /** What sets a run of thinking apart from those before, if any of them has a text. */
+  private between = "";
+  /** The same before the first text of a run, which redacted thoughts belong to as well. */
+  private apart = "";
+  /** Whether the part that started last is a thought. */
+  private thinks = false;
   /** UTF-16 length of the visible text. */
   private visible = 0;
   /** The model's own refusal so far, if there is one. */
@@ -92,11 +96,14 @@ export class ChoiceEncoder extends OpenParts<OpenPart, ChunkEncoder> implements 
   protected open(number: number, head: Part, event: number): void {
     const path = [event, "head"];
     // The text is over, as far as anybody knows: its signature goes out before what follows.
-    if (this.textSignature !== undefined && BESIDE_TEXT.has(head.type)) {
+    if (this.textSignature && BESIDE_TEXT.has(head.type)) {
       this.signed = true;
       this.emit(this.take());
     }
     if (!WITH_UNKNOWN.has(head.type)) dropUnknown(head.extensions, STYLE, path, this.writer.report);
+    const thinks = isReasoning(head);
+    if (thinks && !this.thinks) this.apart = this.between;
+    this.thinks = thinks;
     this.set(number, this.opened(head, path));
     this.latest = head.type;
   }
@@ -159,13 +166,12 @@ export class ChoiceEncoder extends OpenParts<OpenPart, ChunkEncoder> implements 
     const { explanation, words } = encodeEnd(finish, scope, [event], options, report);
     const last: Delta = compact({ refusal: explanation, annotations: this.annotations, ...this.take() });
     // The service's word stands beside its explanation, so that nobody takes that for the model's own refusal.
-    if (Object.keys(last).length > 0) this.emit(last, undefined, explanation === undefined ? undefined : words.native_finish_reason);
+    if (Object.keys(last).length > 0) this.emit(last, undefined, explanation && words.native_finish_reason);
     dropUnknown(extensions, STYLE, [event], report);
     this.emitUnknown(extensions, event);
     this.finished = true;
-    const { logprobs, safety } = this;
-    const filtered = safety === undefined ? {} : { content_filter_results: safety };
-    this.write({ delta: {}, ...(isJsonObject(logprobs) ? { logprobs } : {}), ...words, ...filtered });
+    const logprobs = isJsonObject(this.logprobs) ? this.logprobs : undefined;
+    this.write(compact({ delta: {}, logprobs, ...words, content_filter_results: this.safety }));
   }
 
   private write(choice: Omit<ChunkChoice, "index">): void {
@@ -196,10 +202,8 @@ export class ChoiceEncoder extends OpenParts<OpenPart, ChunkEncoder> implements 
     }
     const { target } = this;
     switch (head.type) {
-      case "thinking": {
-        const separated = this.thought && this.latest !== "thinking" && this.latest !== "redacted-thinking";
-        return { kind: "thinking", index: this.thoughts++, head, separated };
-      }
+      case "thinking":
+        return { kind: "thinking", index: this.thoughts++, head };
       case "refusal":
         this.refusal ??= "";
         return { kind: "refusal" };
@@ -238,7 +242,7 @@ export class ChoiceEncoder extends OpenParts<OpenPart, ChunkEncoder> implements 
   private add(text: string, path: Path) {
     if (text === "") return;
     const { report } = this.writer;
-    if (this.textSignature !== undefined) report(extraSignature(this.textSignature.path, this.textSignature.signature));
+    if (this.textSignature) report(extraSignature(this.textSignature.path, this.textSignature.signature));
     this.textSignature = undefined;
     if (this.signed) report(approximated("approximated.merged", path, ONE_TEXT));
     this.signed = false;
@@ -249,12 +253,13 @@ export class ChoiceEncoder extends OpenParts<OpenPart, ChunkEncoder> implements 
   /** `{"reasoning_content": "Hm", "reasoning_details": [{"type": "reasoning.text", "text": "Hm", "format": "unknown", "index": 0}]}` */
   private emitThought(part: Open<"thinking">, text: string) {
     if (text === "") return;
-    const { separated, index, head } = part;
-    part.separated = false;
-    this.thought = true;
+    const { index, head } = part;
+    const told = this.apart + text;
+    this.apart = "";
+    this.between = "\n\n";
     const fields = head.summary === true ? { type: "reasoning.summary", summary: text } : { type: "reasoning.text", text };
     const details = [detailOf(fields, formatOf(undefined, this.writer.options.from), index, head.extensions)];
-    this.emit(carried(separated ? `\n\n${text}` : text, details, this.target));
+    this.emit(carried(told, details, this.target));
   }
 
   /** `{"tool_calls": [{"index": 0, "function": {"arguments": "{\"a\":"}}]}` */
@@ -287,9 +292,9 @@ export class ChoiceEncoder extends OpenParts<OpenPart, ChunkEncoder> implements 
 
   /** The signature that waits, for it goes out. */
   private take(): Pick<Delta, "extra_content"> {
-    const { textSignature: held } = this;
+    const held = this.textSignature;
     this.textSignature = undefined;
-    return held === undefined ? {} : encodeExtraContent(held.signature, "x", held.path, this.target);
+    return held ? encodeExtraContent(held.signature, "x", held.path, this.target) : {};
   }
 
   /** A part that comes whole. */

@@ -36,8 +36,6 @@ export class ChoiceDecoder extends PartsDecoder<Host> implements ChoiceDecoding 
   declare private pending: PiecedCall | undefined;
   private filled = false;
   private held: HeldFinish | undefined = undefined;
-  /** The service's own word for the end, once that is told. */
-  declare private reason: HeldFinish["finishReason"];
   /** The prompt was refused: the end of this candidate states it. */
   declare promptBlock: PromptBlock | undefined;
   /** Made for the first part that is more than a text. */
@@ -56,8 +54,8 @@ export class ChoiceDecoder extends PartsDecoder<Host> implements ChoiceDecoding 
       if (isFilled) this.host.protocol([...path, "content"], FINISHED);
       this.keep(candidate, path);
       this.emitFacts();
-      if (isReason(finishReason) && finishReason !== this.reason)
-        this.host.report(otherReason([...path, "finishReason"], finishReason, this.reason));
+      if (isReason(finishReason) && finishReason !== this.told?.[0])
+        this.host.report(otherReason([...path, "finishReason"], finishReason, this.told?.[0]));
       return;
     }
     // Only the signature of a text that is there may come behind the end.
@@ -76,7 +74,10 @@ export class ChoiceDecoder extends PartsDecoder<Host> implements ChoiceDecoding 
       this.read(part, at);
     });
     this.filled ||= isFilled;
-    if (isReason(finishReason)) this.held = { finishReason, finishMessage };
+    if (isReason(finishReason)) {
+      this.held = { finishReason, finishMessage };
+      this.tell(finishReason, [...path, "finishReason"]);
+    }
     if (this.held !== undefined && this.filled && !isFilled) this.settle();
   }
 
@@ -213,7 +214,6 @@ export class ChoiceDecoder extends PartsDecoder<Host> implements ChoiceDecoding 
 
   private finish(finish: Finish): void {
     const { choice, promptBlock } = this;
-    this.reason = this.held?.finishReason;
     this.held = undefined;
     this.finished = true;
     this.emitFacts();

@@ -87,7 +87,7 @@ export class BlocksDecoder extends PartsDecoder<MessagesDecoder> {
     if (block === undefined) return;
     if (!BlockDelta.isKnown(delta)) {
       const { first, fields } = block;
-      if (fields === undefined) return this.misplaced(delta.type, ["delta", "type"]);
+      if (fields === undefined) return this.misplaced(delta.type);
       this.hold(JSON.stringify(delta).length);
       // Text grows, everything else is replaced: `{"type":"compaction","content":null}`, then `{"type":"compaction_delta","content":"…"}`
       for (const [key, value] of Object.entries(delta)) {
@@ -220,8 +220,8 @@ export class BlocksDecoder extends PartsDecoder<MessagesDecoder> {
     }
   }
 
-  private misplaced(type: string, path: Path = ["delta"]): void {
-    this.host.protocol([...this.host.place, ...path], `This block takes no delta of kind ${brief(type)}; it is left out.`);
+  private misplaced(type: string): void {
+    this.host.protocol([...this.host.place, "delta"], `This block takes no delta of kind ${brief(type)}; it is left out.`);
   }
 }
 

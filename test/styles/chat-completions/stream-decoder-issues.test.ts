@@ -34,6 +34,14 @@ cases<[input: readonly unknown[], issue: string]>({
     [ch({ content: "a" }), ch({}, "length"), ch({}, "stop"), D],
     'conflict.resolved [2].choices[0].finish_reason info from "stop" to "length"',
   ],
+  "a reason on every event, of which the last counts": [
+    [ch({ content: "a" }, "length"), ch({ content: "b" }, "stop"), D],
+    'conflict.resolved [0].choices[0].finish_reason info from "length" to "stop"',
+  ],
+  "the same reason on every event": [
+    [ch({ content: "a" }, "stop"), ch({ content: "b" }, "stop"), { id: "x" }, D],
+    "stream.protocol [2] warning",
+  ],
   "two words for the end that disagree": [
     [ch({ content: "a" }), ch({}, "length", {}, { native_finish_reason: "end_turn" }), D],
     'conflict.resolved [1].choices[0].finish_reason info from "length" to "end_turn"',

@@ -72,6 +72,13 @@ describe("deltas", () => {
     expect(said).toEqual(["a", "b", "\n\nd"]);
   });
 
+  it("sets a run of thinking apart that begins with a redacted thought", () => {
+    const hidden: Part = { type: "redacted-thinking", data: "RQ==" };
+    const events = [start, ...whole(0, thought, "a"), ...whole(1, text, "b"), ...whole(2, hidden), ...whole(3, thought, "c")];
+    const said = deltas(events).flatMap((delta) => delta?.reasoning_content ?? []);
+    expect(said).toEqual(["a", "\n\nc"]);
+  });
+
   it("joins the pieces of an image", () => {
     const image: Part = { type: "image", source: base64("image/png", "") };
     const events = [start, ...whole(0, image, { kind: "data", data: "iV" }, { kind: "data", data: "BO" })];

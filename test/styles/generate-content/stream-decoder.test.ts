@@ -76,6 +76,12 @@ describe("calls and whole parts", () => {
     expect(choice).toMatchObject({ parts: [{ id: "c", signature: { value: "Q0" } }], finish: { reason: "length" } });
   });
 
+  it("names a reason that another one follows; servers that repeat theirs get no finding", () => {
+    const { events, issues } = decode([parts([{ text: "a" }], { finishReason: "SAFETY" }), parts([{ text: "b" }], STOP), parts([], STOP)]);
+    expect(events.map(brief).slice(-2)).toEqual(["finish stop", "end"]);
+    expect(issues).toMatchObject([{ code: "conflict.resolved", path: [0, "candidates", 0, "finishReason"], from: "SAFETY", to: "STOP" }]);
+  });
+
   it("does not pass on a call that was cut", () => {
     expect(briefly([parts([{ functionCall: { name: "f", willContinue: true } }])])).toEqual(["start", "error truncated-stream", "end"]);
   });

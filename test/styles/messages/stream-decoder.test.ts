@@ -340,7 +340,7 @@ describe("a block of a stream", () => {
   const later = { type: "later_location", cited_text: "c" };
   it.each([
     [msg.use("c", "f"), words("a"), "stream.protocol 2 delta"],
-    [textPart(""), { type: "later_delta" }, "stream.protocol 2 delta type"],
+    [textPart(""), { type: "later_delta" }, "stream.protocol 2 delta"],
     [textPart("a"), citing(later), "dropped.value 2 delta citation"],
     [{ type: "text", text: "a", citations: [later] }, words("b"), "dropped.value 1 content_block citations 0"],
   ])("names %o with a delta that it does not take, or that nobody knows", (head, delta, line) => {
