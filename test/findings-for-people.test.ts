@@ -55,6 +55,24 @@ describe("a suggestion", () => {
   });
 });
 
+describe("a text to go on from", () => {
+  it.each([
+    [false, undefined, null],
+    ["between-tools", { type: "between_tools" }, "between_tools"],
+  ] as const)("beside thoughts that cannot be off (%s) asks for none of them, by the target's rule", (thinkingOff, thinking, to) => {
+    const messages = [
+      { role: "user", content: "hi" },
+      { role: "assistant", content: "So" },
+    ];
+    const options = { ...pair, report: "all", capabilities: { thinkingOff, effortDialect: "adaptive" } } as const;
+    const result = translateRequest({ model: "m", max_tokens: 9, messages, reasoning_effort: "high" }, options);
+    const written = unwrap(result).body;
+    expect(written.thinking).toEqual(thinking);
+    expect(result.issues).toContainEqual(expect.objectContaining({ code: "approximated.thinking", from: "adaptive", to }));
+    expect(validateRequest(written, { style: "messages" }).ok).toBe(true);
+  });
+});
+
 describe("explainIssue", () => {
   it("says what each code means, and what to do", () => {
     for (const [code, [meaning, advice]] of Object.entries(EXPLANATIONS))
