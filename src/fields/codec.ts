@@ -6,7 +6,7 @@ import { type FieldPaths, nameOf, type Trace } from "../core/trace.js";
 import type { Extensions, StyleName } from "../model/common.js";
 import { dropUnknown, hasOnly, keepUnknown, type Nested, NO_FIELDS, type Rest, restoreUnknown } from "../model/extensions.js";
 import { keptInRange } from "../model/fit-model.js";
-import type { AnyRow, FieldScope, FieldTable, Loss, LossScope, ReadNode, WriteGroup, WriteRow } from "./table.js";
+import type { FieldScope, FieldTable, Loss, LossScope, ReadNode, WriteGroup, WriteRow } from "./table.js";
 
 export interface DecodedFields {
   /** The members of the document that nobody reads, by the keys of the object that they stand in. Who reads others adds theirs. */
@@ -80,13 +80,7 @@ function readMember(node: ReadNode, raw: unknown, reading: Reading): boolean {
   if (value === null) return true;
   if (!node.single) chooseName({ node, value, raw }, row.at, reading);
   else putAt(reading.fields, node.at, value);
-  if (row.implies !== undefined) implied(row.implies, reading.fields);
   return true;
-}
-
-function implied([at, value]: NonNullable<AnyRow["implies"]>, fields: Record<string, unknown>): void {
-  const keys = at.split(".");
-  if (valueAt(fields, keys) === undefined) putAt(fields, keys, value);
 }
 
 /** Several names for one thing: the one of the lower rank counts. */
@@ -101,7 +95,7 @@ function chooseName(one: Found, at: string, reading: Reading): void {
   report(overruled(ignored.node.keys, counts.node.keys.join("."), facts));
 }
 
-function valueAt(model: unknown, at: readonly string[], start = 0): unknown {
+function valueAt(model: unknown, at: readonly string[], start: number): unknown {
   let node = model;
   for (let depth = start; depth < at.length; depth++) {
     if (!isObject(node)) return undefined;
