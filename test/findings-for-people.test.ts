@@ -89,7 +89,7 @@ describe("a finding is true of what was given", () => {
   it("names no keyword where others stand beside a union", () => {
     const union = { type: "object", oneOf: [k({ type: "string" }), k({ type: "number" })] };
     expect(told(tool(union), toChat)).toContain(
-      "info equivalent.form at tools[0].input_schema.oneOf[0]: What holds at once is written as one schema (at 2 places).",
+      "info equivalent.form at tools[0].input_schema.oneOf[0]: All schemas are written as one (at 2 places).",
     );
   });
 

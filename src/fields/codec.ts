@@ -95,9 +95,10 @@ function chooseName(one: Found, at: string, reading: Reading): void {
   report(overruled(ignored.node.keys, counts.node.keys.join("."), facts));
 }
 
-function valueAt(model: unknown, at: readonly string[], start: number): unknown {
-  let node = model;
-  for (let depth = start; depth < at.length; depth++) {
+/** Below the member that the first key names. */
+function valueIn(member: unknown, at: readonly string[]): unknown {
+  let node = member;
+  for (let depth = 1; depth < at.length; depth++) {
     if (!isObject(node)) return undefined;
     node = node[at[depth] ?? ""];
   }
@@ -140,7 +141,7 @@ export function encodeFields(table: FieldTable<unknown>, model: object, scope: F
   for (const { key, rows } of groups) {
     const member = members[key];
     for (const field of rows) {
-      const value = valueAt(member, field.at, 1);
+      const value = valueIn(member, field.at);
       if (value === undefined) continue;
       const written = writeField(field, value, model, scope, base === undefined ? field.at : [...base, ...field.at]);
       if (written !== undefined && field.wire !== undefined) putAt(body, field.wire, written);

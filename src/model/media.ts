@@ -39,7 +39,7 @@ export function sourceAt(url: string, assumed?: string): MediaSource | undefined
 /** Percent-encoded bytes, of text or of anything else, as base64; undefined when an escape is broken. */
 export function base64OfPercent(payload: string): string | undefined {
   if (/%(?![\da-f]{2})/i.test(payload)) return undefined;
-  return btoa(bytesOf(payload).replace(/%(..)/g, (_, byte: string) => String.fromCharCode(Number.parseInt(byte, 16))));
+  return btoa(bytesOf(payload).replace(/%(..)/g, (_, byte: string) => String.fromCharCode(Number(`0x${byte}`))));
 }
 
 /** Base64 of the UTF-8 bytes of a text. */

@@ -71,9 +71,9 @@ export function planThinking(request: CanonicalRequest, messages: readonly unkno
   const { mode, visible } = config;
   const budget = thinking?.budget_tokens ?? 0;
   const { thinkingOff } = facts;
-  const canBeOff = thinkingOff !== false && thinkingOff !== "between-tools";
-  // A model that always thinks takes calls that are forced as it is.
-  const conflict = thinkingConflictIn(messages, type, type === "enabled" || canBeOff ? choice : undefined);
+  // A model that always thinks refuses the word, and takes calls that are forced as it is.
+  const off = thinkingOff === false ? undefined : thinkingOff === "between-tools" ? "between_tools" : "disabled";
+  const conflict = thinkingConflictIn(messages, type, off === "disabled" || type === "enabled" ? choice : undefined);
   const max_tokens = maxTokensOf(limits.maxOutputTokens, conflict === undefined ? budget : 0, scope);
   const isShort = budget > 0 && max_tokens - 1 < THINKING.minBudget;
   const whyOff = conflict ?? (isShort ? `The limit of ${max_tokens} tokens is too small to think; it is off.` : undefined);
@@ -81,13 +81,11 @@ export function planThinking(request: CanonicalRequest, messages: readonly unkno
   const isIdle = visible !== undefined && (whyOff !== undefined || thinking === undefined || mode === "off");
   const idle = isIdle ? [dropped("dropped.field", ["thinking", "visible"], nothing, { severity: "info", from: visible })] : [];
   if (type !== undefined && whyOff !== undefined) {
-    // A model that always thinks refuses the word.
-    const off = canBeOff ? "disabled" : thinkingOff === false ? undefined : "between_tools";
     // The whole setting goes, not only its amount; another style may state in a field of its own that there is thinking at all.
     for (const path of mode === undefined ? [["thinking"]] : [["thinking"], ["thinking", "mode"]])
       scope.report(approximated("approximated.thinking", path, whyOff, { from: type, to: off ?? null }));
     for (const issue of idle) scope.report(issue);
-    return off === undefined ? { max_tokens } : { max_tokens, thinking: { type: off } };
+    return { max_tokens, ...(off && { thinking: { type: off } }) };
   }
   for (const issue of [...idle, ...amount]) scope.report(issue);
   if (budget === 0 || budget < max_tokens) return { max_tokens, ...wanted };
