@@ -90,8 +90,10 @@ const MEDIA = /"(?:(?:file_)?data|url)"\s*:\s*$/;
 // No hyphen: one would be of the alphabet for URLs.
 const MARK = "interlingua.lifted.";
 const MARKS = /interlingua\.lifted\.(\d+)\./g;
+/** Media that some styles read, which is text, and letters that spell a mark or a type only when they are parsed. */
+const READ = /"[^"]{0,9}text.?\/|\\u00(?:2[ef]|[67])/i;
 
-/** The document with its long media tokens lifted out; undefined when it has none, or is no UTF-8. */
+/** The document with its long media tokens lifted out; undefined when it has none, may hold others' marks or is no UTF-8. */
 export function lift(bytes: Uint8Array): Spliced | undefined {
   const tokens = longTokens(bytes).filter(({ start, end }) => isStandard(bytes, start - HEAD, end));
   if (tokens.length === 0) return undefined;
@@ -118,7 +120,8 @@ export function lift(bytes: Uint8Array): Spliced | undefined {
   } catch {
     return undefined;
   }
-  return { text, lifted, marks: tokens.length };
+  // A key that stands twice may hide one mark, so that one more that the document spells itself would not be noticed.
+  return READ.test(text) || countMarks(text) !== tokens.length ? undefined : { text, lifted, marks: tokens.length };
 }
 
 /** Different tokens of one length that are compared, each with all the others; of more the document is read whole. */
@@ -149,8 +152,8 @@ export function lower(text: string, bytes: Uint8Array, lifted: readonly Lifted[]
 }
 
 /**
- * How often marks stand in a document. More or fewer than were put in: it has the mark's own words, or a key twice. Inside
- * the arguments of a call they count as endless, for ids may be made from those, so that they must be read whole.
+ * How often marks stand in the values of a document. Fewer than were put in: it has a key twice. Inside the arguments of a
+ * call they count as endless, for ids may be made from those, so that they must be read whole.
  */
 export function countMarks(value: unknown, inArguments = false): number {
   if (typeof value === "string") {
@@ -158,7 +161,7 @@ export function countMarks(value: unknown, inArguments = false): number {
     return count > 0 && inArguments ? Number.POSITIVE_INFINITY : count;
   }
   if (typeof value !== "object" || value === null) return 0;
-  return Object.entries(value).reduce((sum, [key, member]) => sum + countMarks(key) + countMarks(member, inArguments || key === "args"), 0);
+  return Object.entries(value).reduce((sum, [key, member]) => sum + countMarks(member, inArguments || key === "args"), 0);
 }
 
 /** The parts of long media strings behind their heads. Goes from quote to quote with the engine's own search. */

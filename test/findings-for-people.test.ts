@@ -82,6 +82,74 @@ describe("a fact", () => {
   });
 });
 
+describe("a finding is true of what was given", () => {
+  const asked = { model: "m", max_tokens: 9, messages: [{ role: "user", content: "hi" }] };
+  const tool = (input_schema: object, more = {}) => ({ ...asked, tools: [{ name: "f", input_schema, ...more }] });
+  const k = (schema: object) => ({ type: "object", properties: { k: schema } });
+  const told = (given: unknown, options: Parameters<typeof translateRequest>[1]) =>
+    translateRequest(given, { profile: "vendor", report: "all", ...options }).issues.map(describeIssue);
+  const toGoogle = { from: "messages", to: "generate-content", gSchema: "parameters" } as const;
+  const toChat = { from: "messages", to: "chat-completions" } as const;
+
+  it("calls nothing left out that is not there", () => {
+    const { messages, model } = asked;
+    const limited = { ...pair, defaultMaxTokens: 9 };
+    expect(told({ model, messages, top_logprobs: 2, max_tokens: 9 }, limited)).toEqual([
+      "warning dropped.field at top_logprobs: messages has no `top_logprobs`; it was left out.",
+    ]);
+    expect(told({ model, messages, top_logprobs: 2, logprobs: false, max_tokens: 9 }, limited)).toHaveLength(2);
+  });
+
+  it("calls a value what it is written as, and a keyword by its own name", () => {
+    const takesNone = "takes no `const`; the model reads it in the description.";
+    expect(told(tool(k({ const: true })), toGoogle)).toEqual([
+      `warning approximated.schema at tools[0].input_schema.properties.k.const: Google ${takesNone}`,
+    ]);
+    expect(told(tool(k({ const: "a" })), toGoogle)).toContain(
+      "info equivalent.form at tools[0].input_schema.properties.k.const: `const` is written as `enum`.",
+    );
+    expect(told(tool(k({ const: 5 })), toGoogle)).toContain(
+      "info equivalent.form at tools[0].input_schema.properties.k.const: `const` is written as `enum`.",
+    );
+  });
+
+  it("names no keyword where others stand beside a union", () => {
+    const union = { type: "object", oneOf: [k({ type: "string" }), k({ type: "number" })] };
+    expect(told(tool(union), toChat)).toContain(
+      "info equivalent.form at tools[0].input_schema.oneOf[0]: All schemas are written as one (at 2 places).",
+    );
+  });
+
+  it("stands above all that says a root may be null", () => {
+    const declared = { name: "f", parameters: { type: "OBJECT", nullable: true, properties: { a: { type: "STRING" } } } };
+    const given = { contents: [{ role: "user", parts: [{ text: "hi" }] }], tools: [{ functionDeclarations: [declared] }] };
+    expect(told(given, { from: "generate-content", to: "chat-completions", model: "m" })).toEqual([
+      "warning approximated.schema at tools[0].functionDeclarations[0].parameters: OpenAI wants an object here; this is written as one.",
+    ]);
+    expect(told(tool({ ...k({ type: "string" }), nullable: true }, { strict: true }), toChat)).toContain(
+      "warning approximated.schema at tools[0].input_schema: A tool takes an object.",
+    );
+  });
+});
+
+describe("a text to go on from", () => {
+  it.each([
+    [false, undefined, null],
+    ["between-tools", { type: "between_tools" }, "between_tools"],
+  ] as const)("beside thoughts that cannot be off (%s) asks for none of them, by the target's rule", (thinkingOff, thinking, to) => {
+    const messages = [
+      { role: "user", content: "hi" },
+      { role: "assistant", content: "So" },
+    ];
+    const options = { ...pair, report: "all", capabilities: { thinkingOff, effortDialect: "adaptive" } } as const;
+    const result = translateRequest({ model: "m", max_tokens: 9, messages, reasoning_effort: "high" }, options);
+    const written = unwrap(result).body;
+    expect(written.thinking).toEqual(thinking);
+    expect(result.issues).toContainEqual(expect.objectContaining({ code: "approximated.thinking", from: "adaptive", to }));
+    expect(validateRequest(written, { style: "messages" }).ok).toBe(true);
+  });
+});
+
 describe("explainIssue", () => {
   it("says what each code means, and what to do", () => {
     for (const [code, [meaning, advice]] of Object.entries(EXPLANATIONS))

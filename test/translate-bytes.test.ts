@@ -117,6 +117,22 @@ describe("a request of bytes", () => {
     expect(quick(broken, "chat-completions", "messages")).toEqual(reference(broken, "chat-completions", "messages"));
   });
 
+  const plain = btoa("hello ".repeat(1000));
+  const mark = "interlingua.lifted.0.";
+  const file = (type: string) => `{"contents":[{"role":"user","parts":[{"inlineData":{"mimeType":${type},"data":"${plain}"}}]}]}`;
+  const twice = (words: string) =>
+    `{"model":"m","messages":[{"role":"user","content":[{"type":"text","text":"${words}"},{"type":"image_url","image_url":{"url":"data:image/png;base64,${image}","url":"https://h/a.png"}}]}]}`;
+  it.each([
+    ["a text that is read", "generate-content", file('"text/plain"')],
+    ["one whose type is spelled otherwise", "generate-content", file('" TEXT\\/csv"')],
+    ["one whose type has escapes", "generate-content", file('"\\u0074ext\\u002Fplain"')],
+    ["an image under a key that stands twice, beside the words of a mark", "chat-completions", twice(mark)],
+    ["the same, of words with an escape", "chat-completions", twice(mark.replace("i", "\\u0069"))],
+  ] as const)("is translated like the parsed one: %s", (_name, from, json) => {
+    const bytes = new TextEncoder().encode(json);
+    for (const to of styleNames.filter((style) => style !== from)) expect(quick(bytes, from, to)).toEqual(reference(bytes, from, to));
+  });
+
   it("is translated like the parsed one, whatever it holds and wherever long strings stand", () => {
     const from = fc.constantFrom(...styleNames);
     const swollen = from.chain((style) =>

@@ -6,7 +6,7 @@ import { type FieldPaths, nameOf, type Trace } from "../core/trace.js";
 import type { Extensions, StyleName } from "../model/common.js";
 import { dropUnknown, hasOnly, keepUnknown, type Nested, NO_FIELDS, type Rest, restoreUnknown } from "../model/extensions.js";
 import { keptInRange } from "../model/fit-model.js";
-import type { AnyRow, FieldScope, FieldTable, Loss, LossScope, ReadNode, WriteGroup, WriteRow } from "./table.js";
+import type { FieldScope, FieldTable, Loss, LossScope, ReadNode, WriteGroup, WriteRow } from "./table.js";
 
 export interface DecodedFields {
   /** The members of the document that nobody reads, by the keys of the object that they stand in. Who reads others adds theirs. */
@@ -80,13 +80,7 @@ function readMember(node: ReadNode, raw: unknown, reading: Reading): boolean {
   if (value === null) return true;
   if (!node.single) chooseName({ node, value, raw }, row.at, reading);
   else putAt(reading.fields, node.at, value);
-  if (row.implies !== undefined) implied(row.implies, reading.fields);
   return true;
-}
-
-function implied([at, value]: NonNullable<AnyRow["implies"]>, fields: Record<string, unknown>): void {
-  const keys = at.split(".");
-  if (valueAt(fields, keys) === undefined) putAt(fields, keys, value);
 }
 
 /** Several names for one thing: the one of the lower rank counts. */
@@ -101,9 +95,10 @@ function chooseName(one: Found, at: string, reading: Reading): void {
   report(overruled(ignored.node.keys, counts.node.keys.join("."), facts));
 }
 
-function valueAt(model: unknown, at: readonly string[], start = 0): unknown {
-  let node = model;
-  for (let depth = start; depth < at.length; depth++) {
+/** Below the member that the first key names. */
+function valueIn(member: unknown, at: readonly string[]): unknown {
+  let node = member;
+  for (let depth = 1; depth < at.length; depth++) {
     if (!isObject(node)) return undefined;
     node = node[at[depth] ?? ""];
   }
@@ -146,7 +141,7 @@ export function encodeFields(table: FieldTable<unknown>, model: object, scope: F
   for (const { key, rows } of groups) {
     const member = members[key];
     for (const field of rows) {
-      const value = valueAt(member, field.at, 1);
+      const value = valueIn(member, field.at);
       if (value === undefined) continue;
       const written = writeField(field, value, model, scope, base === undefined ? field.at : [...base, ...field.at]);
       if (written !== undefined && field.wire !== undefined) putAt(body, field.wire, written);

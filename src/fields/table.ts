@@ -213,8 +213,6 @@ export interface AnyRow {
   readonly listed?: Listed;
   /** By profile where they differ. One that states no rule binds what is written alone: the style has no such field. */
   readonly range?: Range | Readonly<Record<BaseProfile, Range>>;
-  /** Canonical fields that have a value as soon as this one has. */
-  readonly implies?: readonly [at: string, value: unknown];
   /**
    * The canonical value of one on the wire, which is never null. Undefined: it has none, and is kept with the unknown fields;
    * null: it means what its absence means. Absent: the value as it is.

@@ -24,7 +24,7 @@ export function looseSchema(root: JsonObject, target: SchemaTarget, change: Chan
   const flat = unnamed(flattenedRoot(normal, reducer, change), change);
   if (flat.type !== "object") {
     const kind = isObject && (flat.type ?? undefined) === undefined ? "equivalent" : "approximated";
-    change(kind, "type", [], `${DIALECTS[target.vendor].who} wants an object here; this is written as one.`);
+    change(kind, "type", [], `${DIALECTS[target.vendor].who} wants an object here; this is written as one.`, isJsonArray(flat.type));
   }
   const { schema } = looseObject(flat, target, change);
   const { $defs, definitions } = root;
@@ -161,7 +161,8 @@ export function toolRoot(normal: Normal, reducer: Reducer, change: Change): Node
 function objectOf(schema: JsonObject, change: Change): JsonObject {
   const { enum: words, const: value, ...rest } = schema;
   const isObject = listOf(rest.type ?? "object").includes("object");
-  if (rest.type !== "object" && rest.type !== undefined) change("approximated", "type", [], "A tool takes an object.");
+  if (rest.type !== "object" && rest.type !== undefined)
+    change("approximated", "type", [], "A tool takes an object.", isJsonArray(rest.type));
   if (words !== undefined || value !== undefined)
     change("approximated", "enum", [], "A tool takes no listed values; any object is allowed.", true);
   return isObject ? { ...rest, type: "object" } : { ...compact({ title: rest.title, description: rest.description }), type: "object" };

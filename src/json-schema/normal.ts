@@ -142,7 +142,7 @@ function withoutAllOf(given: JsonObject, place: Place, normalizer: Normalizer, i
     whole = both(whole, next.schema, at.path, change);
     opened = [...opened, ...next.place.opened.slice(place.opened.length)];
   }
-  change("equivalent", "allOf", place.path, "`allOf` is written as one schema.", true);
+  change("equivalent", "allOf", place.path, "All schemas are written as one.", true);
   return withOneUnion(whole, { ...place, opened }, normalizer);
 }
 

@@ -102,9 +102,11 @@ export class NodeWriter {
     const named = hasConst || others.length === 0 ? types : takesNull ? [...others, "null"] : others;
     if (isOpenApi && values.includes("")) this.change("approximated", "enum", path, `${who} takes no empty text; it is left out.`);
     if (named.length < types.length) this.change("equivalent", "type", path, "Null is no listed value.");
-    if (schema.const !== undefined && !hasConst) this.change("equivalent", "const", path, "`const` is written as `enum`.");
-    if (isOpenApi && words.length > 0 && words.every((word) => typeof word === "number")) return this.numbers(schema, words, named, path);
     const isListed = words.length > 0 && words.every(lists);
+    const areNumbers = isOpenApi && words.length > 0 && words.every((word) => typeof word === "number");
+    if (schema.const !== undefined && !hasConst && (isListed || areNumbers))
+      this.change("equivalent", "const", path, "`const` is written as `enum`.");
+    if (areNumbers) return this.numbers(schema, words, named, path);
     if (!isListed && !areScalar(types)) return this.anything(path, schema);
     const literal = schema.const !== undefined && hasConst ? { const: schema.const } : { enum: words };
     const isTyped = !(alone && isListed) && (schema.type !== undefined || !isListed || !hasConst);

@@ -36,9 +36,10 @@ export function sourceAt(url: string, assumed?: string): MediaSource | undefined
   return mimeType === undefined || data === undefined ? undefined : { kind: "base64", mimeType, data };
 }
 
-/** Percent-encoded text as base64 of its bytes; undefined when an escape is broken. */
+/** Percent-encoded bytes, of text or of anything else, as base64; undefined when an escape is broken. */
 export function base64OfPercent(payload: string): string | undefined {
-  return attempt((text) => base64OfText(decodeURIComponent(text)), payload);
+  if (/%(?![\da-f]{2})/i.test(payload)) return undefined;
+  return btoa(bytesOf(payload).replace(/%(..)/g, (_, byte: string) => String.fromCharCode(Number(`0x${byte}`))));
 }
 
 /** Base64 of the UTF-8 bytes of a text. */

@@ -93,7 +93,7 @@ export interface Sampling {
   readonly logitBias?: Readonly<Record<string, number>>;
   readonly logprobs?: {
     /** Whether the answer holds the log probabilities of its tokens. */
-    readonly enabled: boolean;
+    readonly enabled?: boolean;
     /** How many other tokens are listed at each place. */
     readonly top?: number;
   };

@@ -27,7 +27,9 @@ test.each([
 
 test("bytes and text become each other", () => {
   expect(base64OfPercent("h%C3%A9")).toBe("aMOp");
+  expect(base64OfPercent("%89PNG%0d")).toBe("iVBORw0=");
   expect(base64OfPercent("%")).toBeUndefined();
+  expect(base64OfPercent("%8%41")).toBeUndefined();
   expect(textOfBase64("aMOp")).toBe("hé");
   expect([textOfBase64("fn5-"), textOfBase64("Pz8_")]).toEqual(["~~~", "???"]);
   expect(textOfBase64("77u/YQ==")).toBe("\ufeffa");

@@ -61,7 +61,6 @@ const ROWS = [
     wire: "top_logprobs",
     listed: "vendor",
     range: { min: 0, max: 20, rule: "V-04" },
-    implies: ["sampling.logprobs.enabled", false],
     write: (top, scope, path, { sampling: { logprobs } }) =>
       logprobs?.enabled ? top : reportLost(top, scope, path, { what: "likely tokens alone", idle: true }),
   }),

@@ -54,7 +54,6 @@ const ROWS = [
     wire: "generationConfig.logprobs",
     listed: "vendor",
     range: { min: 0, max: 20, rule: "V-20" },
-    implies: ["sampling.logprobs.enabled", false],
   }),
   field("limits.maxOutputTokens", {
     wire: "generationConfig.maxOutputTokens",

@@ -70,8 +70,10 @@ export function planThinking(request: CanonicalRequest, messages: readonly unkno
   const { type } = thinking ?? {};
   const { mode, visible } = config;
   const budget = thinking?.budget_tokens ?? 0;
-  const canBeOff = facts.thinkingOff !== false && facts.thinkingOff !== "between-tools";
-  const conflict = type === "enabled" || canBeOff ? thinkingConflictIn(messages, type, choice) : undefined;
+  const { thinkingOff } = facts;
+  // A model that always thinks refuses the word, and takes calls that are forced as it is.
+  const off = thinkingOff === false ? undefined : thinkingOff === "between-tools" ? "between_tools" : "disabled";
+  const conflict = thinkingConflictIn(messages, type, off === "disabled" || type === "enabled" ? choice : undefined);
   const max_tokens = maxTokensOf(limits.maxOutputTokens, conflict === undefined ? budget : 0, scope);
   const isShort = budget > 0 && max_tokens - 1 < THINKING.minBudget;
   const whyOff = conflict ?? (isShort ? `The limit of ${max_tokens} tokens is too small to think; it is off.` : undefined);
@@ -81,10 +83,9 @@ export function planThinking(request: CanonicalRequest, messages: readonly unkno
   if (type !== undefined && whyOff !== undefined) {
     // The whole setting goes, not only its amount; another style may state in a field of its own that there is thinking at all.
     for (const path of mode === undefined ? [["thinking"]] : [["thinking"], ["thinking", "mode"]])
-      scope.report(approximated("approximated.thinking", path, whyOff, { from: type, to: "disabled" }));
+      scope.report(approximated("approximated.thinking", path, whyOff, { from: type, to: off ?? null }));
     for (const issue of idle) scope.report(issue);
-    // A model that always thinks refuses the word.
-    return facts.thinkingOff === false ? { max_tokens } : { max_tokens, thinking: { type: "disabled" } };
+    return { max_tokens, ...(off && { thinking: { type: off } }) };
   }
   for (const issue of [...idle, ...amount]) scope.report(issue);
   if (budget === 0 || budget < max_tokens) return { max_tokens, ...wanted };

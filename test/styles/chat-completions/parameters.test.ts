@@ -36,7 +36,7 @@ cases<ReadRow>({
   "one answer, the default": [{ n: 1, stop: "s" }, { limits: { stop: ["s"] } }],
   "log probabilities": [{ logprobs: true, top_logprobs: 2 }, { sampling: { logprobs: { enabled: true, top: 2 } } }],
   "no log probabilities": [{ logprobs: false }, { sampling: { logprobs: { enabled: false } } }],
-  "likely tokens alone": [{ top_logprobs: 2 }, { sampling: { logprobs: { enabled: false, top: 2 } } }],
+  "likely tokens alone": [{ top_logprobs: 2 }, { sampling: { logprobs: { top: 2 } } }],
   "a cache": [{ prompt_cache_options: { mode: "implicit", ttl: "1h" } }, { cache: { auto: { type: "ephemeral", ttl: "1h" } } }],
   "text as the form": [{ response_format: { type: "text" } }, { output: { format: { type: "text" } } }],
   "a schema as the form": [{ response_format: { type: "json_schema", json_schema } }, schemaOf(json_schema)],

@@ -147,5 +147,5 @@ row("switched off it hides nothing", write({ mode: "off", visible: true, effort:
 row(
   "no word for thinking that is off goes to a model that always thinks, and refuses it",
   write({ budgetTokens: 4000 }, { capabilities: { thinkingOff: false } }, { limits: { maxOutputTokens: 500 } }),
-  { max_tokens: 500, issues: ['approximated.thinking thinking warning from "enabled" to "disabled"'] },
+  { max_tokens: 500, issues: ['approximated.thinking thinking warning from "enabled" to null'] },
 );
