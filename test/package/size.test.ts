@@ -23,7 +23,8 @@ async function bundled(program: string): Promise<Uint8Array> {
 describe("minified and compressed, in kB", () => {
   // A little above what it is today: a step up must be wanted.
   it.each([
-    ["everything", `export * from "interlingua";`, 194.5],
+    // 190 KB of 1024 bytes.
+    ["everything", `export * from "interlingua";`, 194.56],
     ["translateRequest", `export { translateRequest } from "interlingua";`, 123],
     ["translateResponse", `export { translateResponse } from "interlingua";`, 71],
     ["createStreamTranslator", `export { createStreamTranslator } from "interlingua";`, 107.5],
