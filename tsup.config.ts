@@ -8,19 +8,19 @@ import ts from "typescript";
 
 /** Their order is that of the chunks in a bundle, which compresses best where like is beside like. */
 const entries = {
-  "generate-content": "styles/generate-content/index",
-  index: "index",
-  "chat-completions": "styles/chat-completions/index",
-  messages: "styles/messages/index",
-  web: "web",
   "chat-completions-rules": "styles/chat-completions/rules",
-  "messages-rules": "styles/messages/rules",
-  sse: "sse/index",
-  codec: "codec",
   schema: "json-schema/index",
+  codec: "codec",
   models: "models/index",
-  dialects: "dialects",
+  sse: "sse/index",
+  "messages-rules": "styles/messages/rules",
+  messages: "styles/messages/index",
   "generate-content-rules": "styles/generate-content/rules",
+  web: "web",
+  dialects: "dialects",
+  index: "index",
+  "generate-content": "styles/generate-content/index",
+  "chat-completions": "styles/chat-completions/index",
 };
 
 const inFolder = (folder: string, ending: string) =>
@@ -128,7 +128,7 @@ const compressed: Options = {
     ecma: 2020,
     module: true,
     mangle: false,
-    compress: { passes: 3, inline: 1, reduce_funcs: false, hoist_funs: true, sequences: false },
+    compress: { passes: 3, inline: 1, reduce_funcs: false, hoist_funs: true, sequences: false, join_vars: false, unsafe_arrows: true },
     format: { beautify: true, comments: true, preserve_annotations: true },
   },
 };

@@ -7,7 +7,7 @@ import { BACKSLASH, QUOTE, SPACE } from "../core/json-text.js";
 
 /** An event that was translated the ordinary way. */
 export interface Delta {
-  readonly event: string;
+  event: string;
   readonly text: string;
   /** Tokens were counted with it. */
   readonly counted: boolean;
@@ -105,7 +105,7 @@ function tokenThatDiffers(first: string, second: string, from: number, shift: nu
 function gapOf(end: Token["end"], first: string, second: string, piece: string, { texts, padding, counted }: Expected): Gap | undefined {
   if (end === endOfSpaces) return BLANK;
   if (end === endOfCount) return counted === true ? Number(second) : undefined;
-  if (JSON.parse(`"${first}"`) === texts[0] && JSON.parse(`"${second}"`) === texts[1]) return TEXT;
+  if (textOf(first) === texts[0] && textOf(second) === texts[1]) return TEXT;
   return padding !== undefined && piece.slice(0, -1).trimEnd().endsWith(`"${padding}":`) ? PADDING : undefined;
 }
 
@@ -161,14 +161,16 @@ export class RepeatedEvent implements Difference {
   /** Undefined where they differ in more. @param padding key of a string that means nothing */
   static of(first: Delta, second: Delta, padding: string | undefined): RepeatedEvent | undefined {
     if (first.text === second.text) return undefined;
-    const written = withHoles(second);
-    if (written !== withHoles(first) || (written !== "" && !written.includes(HOLE))) return undefined;
+    const written = around(second);
+    if (written.length === 1 && second.written !== "") return undefined;
+    const others = around(first);
+    if (written.length !== others.length || written.some((piece, index) => piece !== others[index])) return undefined;
     const expected = { texts: [first.text, second.text], padding, counted: first.counted && second.counted } as const;
     const source = difference(first.event, second.event, expected);
     const copies = source?.gaps.filter((gap) => gap === TEXT).length;
     return source === undefined || copies !== 1
       ? undefined
-      : new RepeatedEvent(source.pieces, source.gaps, written === "" ? undefined : written.split(HOLE).map(own));
+      : new RepeatedEvent(source.pieces, source.gaps, written.length === 1 ? undefined : written.map(quoted));
   }
 
   /** The text of an event that is the same but for that, as `JSON.stringify` prints it; undefined for any other, and where there is none. */
@@ -221,13 +223,21 @@ export class RepeatedEvent implements Difference {
   }
 }
 
-/** Stands in no JSON text. */
-const HOLE = "\0";
 /** Escaped, a text that nobody sends. */
 const ANY = "\\u0001";
 
-function withHoles({ written, text }: Delta): string {
-  return written.split(JSON.stringify(text)).join(`"${HOLE}"`);
+/** What was written around the copies of the text and their quotes. */
+function around({ written, text }: Delta): readonly string[] {
+  return written.split(JSON.stringify(text));
+}
+
+function quoted(piece: string, index: number, { length }: readonly string[]): string {
+  return own(`${index === 0 ? "" : '"'}${piece}${index === length - 1 ? "" : '"'}`);
+}
+
+/** A parse takes ten times as long, and few texts have escapes. */
+function textOf(body: string): unknown {
+  return body.includes("\\") ? JSON.parse(`"${body}"`) : body;
 }
 
 /** With no escape but those that are printed so: a parse and a print take ten times as long. */

@@ -106,6 +106,7 @@ export class Reading {
         // The last resort: no input is known that gets here.
         this.conversion.fail(INTERNAL);
       }
+    this.repeated?.keep();
     if (!overflowed) return true;
     this.repeated?.settle();
     const message = `The event is longer than ${maxEventBytes} bytes.`;

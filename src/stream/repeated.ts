@@ -41,9 +41,10 @@ export class RepeatedDeltas {
   private part = -1;
   /** The event that comes {@link AHEAD} events later, where it is there. */
   ahead: string | undefined = undefined;
-  /** The events that the machines do not know yet, and their texts. */
+  /** The events that the machines do not know yet, and their texts: first those before the slice at hand. */
   private events = 0;
-  private bodies: GrowingText | undefined = undefined;
+  private kept: GrowingText | undefined = undefined;
+  private bodies = "";
 
   /**
    * @param padding key of a string that means nothing
@@ -73,21 +74,31 @@ export class RepeatedDeltas {
     this.tries = 0;
     conversion.run++;
     if (learned.target !== undefined) output.frame(learned.frame(body));
-    this.hold(1, own(body));
+    this.hold(1, body);
     return true;
   }
 
   /** Events are written that the machines do not know. @param bodies their texts, escaped, one behind the other */
   hold(events: number, bodies: string): void {
     this.events += events;
-    this.bodies ??= new GrowingText();
-    this.bodies.add(bodies);
-    if (this.bodies.length > LONGEST_HELD) this.settle();
+    this.bodies += bodies;
+    if (this.bodies.length + (this.kept?.length ?? 0) > LONGEST_HELD) this.settle();
+  }
+
+  /** The slice is over: what is held of it gets memory of its own, for a piece of a text keeps all of it. */
+  keep(): void {
+    const { previous, bodies } = this;
+    if (bodies !== "") {
+      this.kept ??= new GrowingText();
+      this.kept.add(own(bodies));
+      this.bodies = "";
+    }
+    if (previous !== undefined) previous.event = own(previous.event);
   }
 
   /** Takes an event that is none of those: the machines get it. @param text its JSON, where it came as text */
   push(event: unknown, text: string | undefined): void {
-    const { conversion, output, log, previous = this.learned?.delta } = this;
+    const { conversion, output, log, previous, learned } = this;
     this.forget();
     const { count } = log;
     if (conversion.part !== this.part) {
@@ -106,24 +117,26 @@ export class RepeatedDeltas {
     const isOne = conversion.run > 1 && output.frames <= 1 && log.count === count;
     if (delta === undefined || text === undefined || !isOne || text.length > LONGEST_UNSEEN) return;
     // Not by spread, which takes as long as all else of this.
-    const next = { event: own(text), text: delta.text, counted: delta.counted, written: output.frames === 0 ? "" : output.last };
+    const next = { event: text, text: delta.text, counted: delta.counted, written: output.frames === 0 ? "" : output.last };
     this.tries++;
-    this.learned = previous && RepeatedEvent.of(previous, next, this.padding);
+    const before = previous ?? learned?.delta;
+    this.learned = before && RepeatedEvent.of(before, next, this.padding);
     if (this.learned === undefined) this.previous = next;
   }
 
   /** The machines get what passed them by; what they do not become by that is learned no more. */
   settle(): void {
-    const { learned, events, bodies, conversion, output, log } = this;
-    if (bodies === undefined || learned === undefined) return;
+    const { learned, events, kept, bodies, conversion, output, log } = this;
+    if (events === 0 || learned === undefined) return;
     this.events = 0;
-    this.bodies = undefined;
+    this.kept = undefined;
+    this.bodies = "";
     const { count } = log;
     const frames = learned.target === undefined ? 0 : 1;
     output.frames = 0;
     output.unwritten = frames;
     conversion.skip(events - 1);
-    conversion.push(JSON.parse(learned.event(bodies.text)));
+    conversion.push(JSON.parse(learned.event((kept?.text ?? "") + bodies)));
     output.unwritten = 0;
     conversion.forget();
     if (output.frames !== frames || log.count !== count || conversion.closed || conversion.isNear) this.learned = undefined;

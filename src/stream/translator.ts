@@ -125,7 +125,9 @@ export class Translation implements StreamTranslator, Sink {
   // As the sink of its conversion.
 
   event(event: unknown, printer?: Pick<StreamEncoder<unknown>, "json">): void {
-    this.output.frame(writeLine(this.framing.name(event), printer?.json?.(event) ?? JSON.stringify(event)));
+    const { output, framing } = this;
+    if (output.unwritten > 0) output.frame("");
+    else output.frame(writeLine(framing.name(event), printer?.json?.(event) ?? JSON.stringify(event)));
   }
 
   repeat(event: unknown, text: string): void {
@@ -159,7 +161,7 @@ export class Output {
 
   bytes(bytes: Bytes): void {
     this.pieces ??= [];
-    if (this.tail !== "") this.pieces.push(encoded(this.tail));
+    if (this.tail !== "") this.pieces.push(ENCODER.encode(this.tail));
     this.tail = "";
     this.pieces.push(bytes);
   }
@@ -170,8 +172,8 @@ export class Output {
     this.pieces = undefined;
     this.tail = "";
     this.last = "";
-    if (pieces === undefined) return encoded(tail);
-    if (tail !== "") pieces.push(encoded(tail));
+    if (pieces === undefined) return ENCODER.encode(tail);
+    if (tail !== "") pieces.push(ENCODER.encode(tail));
     const [only, more] = pieces;
     if (only !== undefined && more === undefined) return only;
     return joined(pieces);
@@ -191,14 +193,6 @@ export class Output {
     target.set(bytes);
     return target.subarray(0, bytes.length);
   }
-}
-
-/** Most texts are ASCII, as many bytes as units: written into an array of that size they take half as long. */
-function encoded(text: string): Bytes {
-  const bytes = new Uint8Array(text.length);
-  if (text === "") return bytes;
-  const { read, written } = ENCODER.encodeInto(text, bytes);
-  return read === text.length ? bytes : joined([bytes.subarray(0, written), ENCODER.encode(text.slice(read))]);
 }
 
 /** One that can be told that its source broke off, and what it said of that. */

@@ -4,6 +4,7 @@
  * more comes, not even `[DONE]`.
  */
 
+import { own } from "../../core/collections.js";
 import type { Path } from "../../core/issue.js";
 import { plain } from "../../core/json.js";
 import { restoreUnknown } from "../../model/extensions.js";
@@ -12,7 +13,7 @@ import { ChoicesEncoder } from "../../stream/encoder.js";
 import { error as errors } from "./error.js";
 import { ANSWER, createdOf } from "./fields.js";
 import { encodeUsage } from "./finish.js";
-import { printEnvelope, printRest, type Sole } from "./stream.js";
+import { printRest, type Sole } from "./stream.js";
 import { ChoiceEncoder } from "./stream-choice-encoder.js";
 import { STYLE } from "./wire.js";
 import type { ChatCompletionsChunk, ChatCompletionsResponse, ChatCompletionsUsage, ChunkChoice } from "./wire-answer.js";
@@ -49,8 +50,10 @@ export class ChunkEncoder extends ChoicesEncoder<ChatCompletionsChunk, ChatCompl
   }
 
   protected print(chunk: ChatCompletionsChunk): string {
-    this.envelope ??= printEnvelope(chunk);
-    return this.envelope + printRest(chunk, this.sole);
+    if (this.envelope !== undefined) return this.envelope + printRest(chunk, this.sole);
+    const whole = JSON.stringify(chunk);
+    this.envelope = own(whole.slice(0, whole.indexOf(CHOICES) + CHOICES.length));
+    return whole;
   }
 
   protected begin(event: StartEvent, { service_tier, system_fingerprint }: Partial<ChatCompletionsResponse>, path: Path): void {
@@ -81,3 +84,4 @@ export class ChunkEncoder extends ChoicesEncoder<ChatCompletionsChunk, ChatCompl
 }
 
 const OBJECT = "chat.completion.chunk";
+const CHOICES = ',"choices":';

@@ -3,6 +3,7 @@
  * after it, because both stand in the last object; nothing may follow that.
  */
 
+import { own } from "../../core/collections.js";
 import { compact, isJsonObject, type JsonObject } from "../../core/json.js";
 import { UNTRACED } from "../../core/trace.js";
 import { restoreUnknown } from "../../model/extensions.js";
@@ -69,8 +70,10 @@ export class Encoder extends ChoicesEncoder<GenerateContentResponse, GenerateCon
   }
 
   protected print(object: GenerateContentResponse): string {
-    this.envelope ??= [",", JSON.stringify(this.head).slice(1)].join("");
-    return printText(object) + this.envelope;
+    if (this.envelope !== undefined) return printText(object) + this.envelope;
+    const whole = JSON.stringify(object);
+    this.envelope = own(whole.slice(whole.lastIndexOf(',"modelVersion":')));
+    return whole;
   }
 
   protected begin(event: StartEvent, { createTime }: Partial<GenerateContentResponse>): void {

@@ -151,7 +151,7 @@ export class MessagesDecoder extends EventDecoder<MessagesStreamEvent, TextDelta
       stop = { ...stop, stop_reason: "end_turn" };
     }
     this.stop = stop;
-    if (JSON.stringify(finish) === JSON.stringify(stop)) return;
+    if (finish !== undefined && JSON.stringify(finish) === JSON.stringify(stop)) return;
     this.finish = stop;
     this.emit({ type: "finish", choice: 0, ...decodeFinish(stop, blocks.called, place, report, without(stop, OF_STOP)) });
   }
