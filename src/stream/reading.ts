@@ -11,7 +11,7 @@ import { errorOf, reportedError } from "../model/error.js";
 import { eventsOf } from "../model/events.js";
 import type { DecodeOptions } from "../styles/options.js";
 import type { DecodedStream, StreamStyle } from "./conversion.js";
-import { AHEAD, type RepeatedDeltas } from "./repeated.js";
+import type { RepeatedDeltas } from "./repeated.js";
 import type { StreamSource } from "./source.js";
 
 /** `data:` of the frame that ends a chat-completions stream; servers of other styles send it as well. */
@@ -98,17 +98,18 @@ export class Reading {
    * @returns false where an event was longer than is read
    */
   read({ overflowed, maxEventBytes }: StreamSource, texts: readonly string[]): boolean {
+    const { repeated } = this;
     for (let index = 0; index < texts.length; index++)
       try {
-        if (this.repeated !== undefined) this.repeated.ahead = texts[index + AHEAD];
+        if (repeated !== undefined) repeated.ahead = texts[index + repeated.learning.events] ?? (index + 1 < texts.length ? "" : undefined);
         this.text(texts[index] ?? "");
       } catch {
         // The last resort: no input is known that gets here.
         this.conversion.fail(INTERNAL);
       }
-    this.repeated?.keep();
+    repeated?.keep();
     if (!overflowed) return true;
-    this.repeated?.settle();
+    repeated?.settle();
     const message = `The event is longer than ${maxEventBytes} bytes.`;
     if (!this.conversion.closed) this.breakOff(message, { limit: maxEventBytes, suggestion: "maxEventBytes" });
     return false;

@@ -14,14 +14,15 @@ import type { Output } from "./translator.js";
 const PATIENCE = 4;
 /** Units of the texts that are held before the machines get them. */
 const LONGEST_HELD = 1024;
-/** So many events further one that begins as a delta does, over so many units, shows that it is likely to pay. */
-export const AHEAD = 10;
+/** Units over which events that are alike begin so. */
 const BEGINNING = 64;
 
 /** When learning is likely to pay. */
 export interface Learning {
   /** Deltas of a part that come before their texts are compared. */
   readonly texts: number;
+  /** So many events further one that begins as a delta does shows that it is; fewer in the slice, and it is not. */
+  readonly events: number;
   /** Bytes that follow in the slice at hand before those of deltas that are alike are. */
   readonly ahead: number;
   /** Or so many deltas of the part. */
@@ -29,7 +30,7 @@ export interface Learning {
   /** What was of no use for a part so often is not tried again. */
   readonly tries: number;
 }
-export const USUAL: Learning = { texts: 8, ahead: 8192, after: 64, tries: 2 };
+export const USUAL: Learning = { texts: 8, events: 10, ahead: 8192, after: 64, tries: 2 };
 export class RepeatedDeltas {
   /** What the deltas at hand share. */
   learned: RepeatedEvent | undefined = undefined;
@@ -39,7 +40,7 @@ export class RepeatedDeltas {
   private tries = 0;
   failures = 0;
   private part = -1;
-  /** The event that comes {@link AHEAD} events later, where it is there. */
+  /** The event that comes so many events later; empty where the slice has fewer, and undefined behind it. */
   ahead: string | undefined = undefined;
   /** The events that the machines do not know yet, and their texts: first those before the slice at hand. */
   private events = 0;
@@ -144,9 +145,10 @@ export class RepeatedDeltas {
 
   /** Whether as many deltas of the part are likely to come as it takes for learning to pay. */
   private learns(text: string | undefined): boolean {
-    if (this.tries >= PATIENCE) return false;
-    if (this.conversion.run >= this.learning.texts) return true;
-    return this.conversion.run > 0 && this.ahead !== undefined && this.ahead.slice(0, BEGINNING) === text?.slice(0, BEGINNING);
+    const { tries, ahead, conversion, learning } = this;
+    if (tries >= PATIENCE || ahead === "") return false;
+    if (conversion.run >= learning.texts) return true;
+    return conversion.run > 0 && ahead !== undefined && ahead.slice(0, BEGINNING) === text?.slice(0, BEGINNING);
   }
 
   private forget(): void {

@@ -28,7 +28,7 @@ export function expectSame(stream: Omit<Case, "events">): void {
         styles[from],
         styles[to],
         { from, fastPath, ...limit },
-        { texts: 1, ahead: Number.POSITIVE_INFINITY, after, tries: Number.POSITIVE_INFINITY },
+        { texts: 1, events: 0, ahead: Number.POSITIVE_INFINITY, after, tries: Number.POSITIVE_INFINITY },
       ),
       stream,
     );

@@ -60,7 +60,7 @@ export const calls: Calls<Options> = {
   // What is alike is looked for from the first deltas on.
   earlyStream: (given, { from, to, ...options }) =>
     streamed(
-      new Translation(streamStyles[from], streamStyles[to], { from, ...options }, { texts: 1, ahead: 1, after: 1, tries: 2 }),
+      new Translation(streamStyles[from], streamStyles[to], { from, ...options }, { texts: 1, events: 0, ahead: 1, after: 1, tries: 2 }),
       given,
     ),
   exchange: (given, options) => {
