@@ -247,7 +247,7 @@ export function compact(value: Readonly<Record<string, unknown>>): object {
 }
 
 /**
- * What is left of a canonical node after an encoder took its fields out: nothing. `rest satisfies NothingLeft` makes the
+ * A canonical node that has no fields but these. `config satisfies Only<typeof config, "mode" | "effort">` in an encoder makes the
  * compiler prove that no field is forgotten, now and when the model grows.
  */
-export type NothingLeft = { readonly [key: string]: never };
+export type Only<Node, Fields> = [Exclude<keyof Node, Fields>] extends [never] ? Node : never;

@@ -5,7 +5,7 @@
  */
 
 import { approximated, brief } from "../../core/issue.js";
-import { compact, type NothingLeft } from "../../core/json.js";
+import { compact, type Only } from "../../core/json.js";
 import { hasMembers } from "../../core/lenient-parse.js";
 import { nameOf } from "../../core/trace.js";
 import { dropFields } from "../../model/extensions.js";
@@ -41,8 +41,8 @@ export function encodeCitations(cited: readonly Cited[], span: Span, { own, repo
       report(approximated("approximated.citation", path, message, { from: brief(citation.citedText) }));
       return [];
     }
-    const { kind: _kind, url, title, citedText, start, end, encryptedIndex, confidence, ...rest } = citation;
-    rest satisfies NothingLeft;
+    citation satisfies Only<typeof citation, "kind" | "url" | "title" | "citedText" | "start" | "end" | "encryptedIndex" | "confidence">;
+    const { url, title, citedText, start, end, encryptedIndex, confidence } = citation;
     for (const [field, value = ""] of Object.entries({ citedText: own ? undefined : citedText, encryptedIndex })) {
       const message = `chat-completions has no \`${nameOf(field)}\`; it was left out.`;
       if (value !== "") report(approximated("approximated.citation", [...path, field], message));

@@ -1,7 +1,7 @@
 /** The fields of a request: sampling, limits, output, cache and who asks. */
 
 import { approximated, brief, dropped, equivalent, notice, type Path, type Report } from "../../core/issue.js";
-import { compact, isObject, type NothingLeft, plainObject } from "../../core/json.js";
+import { compact, isObject, type Only, plainObject } from "../../core/json.js";
 import type { FieldPaths } from "../../core/trace.js";
 import { reportLost } from "../../fields/codec.js";
 import { fieldNames, fieldOf, fieldTable, type Keep, type RequestPlace, someTokens, stopSequences } from "../../fields/table.js";
@@ -272,8 +272,8 @@ function encodeFormat(format: OutputFormat, { dialect, report }: FieldsScope): R
       report(equivalent(["output", "format"], "This server is asked for any object by a schema."));
       return { type: "json_schema", json_schema: { name: "response", schema: { type: "object" } } };
     case "json-schema": {
-      const { type: _type, schema, name, description, strict, ...rest } = format;
-      rest satisfies NothingLeft;
+      format satisfies Only<typeof format, "type" | "schema" | "name" | "description" | "strict">;
+      const { schema, name, description, strict } = format;
       if (name === undefined) report(madeName("response", ["output", "format"]));
       return { type: "json_schema", json_schema: compact({ name: name ?? "response", description, schema, strict }) };
     }

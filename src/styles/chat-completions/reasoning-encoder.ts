@@ -1,10 +1,11 @@
 /** Writes the thoughts of an assistant message, by default in two of the carriers. */
 
 import { dropped, type Issue, type Path } from "../../core/issue.js";
-import { compact, isJsonObject, type NothingLeft } from "../../core/json.js";
+import { compact, isJsonObject } from "../../core/json.js";
 import type { BaseProfile, Signature, StyleName } from "../../model/common.js";
 import { dropFields, restoreUnknown } from "../../model/extensions.js";
 import type { Extensions, Part } from "../../model/index.js";
+import type { Whole } from "../../model/turns.js";
 import type { PartTarget } from "./assistant-encoder.js";
 import { isOfUse, unportable, uselessSignature } from "./calls.js";
 import { formatOf, isThought, type ReasoningPart } from "./reasoning.js";
@@ -67,20 +68,19 @@ export function encodeDetail(part: ReasoningPart, index: number, path: Path, tar
   if (part.type === "opaque") return { ...part.value };
   const { signatures, report, options } = target;
   const { from } = options;
-  const { extensions, cacheControl: _marker, signature, ...content } = part;
+  const { extensions, signature } = part;
   dropFields(part, { cacheControl: "info" }, path, STYLE, report);
   const lone = !target.carriers.includes("reasoning_details");
   const ofUse = signature !== undefined && isOfUse(signature, target);
-  if (content.type === "redacted-thinking") {
-    const { type: _type, data, ...rest } = content;
-    rest satisfies NothingLeft;
+  if (part.type === "redacted-thinking") {
+    part satisfies Whole<"redacted-thinking", "data">;
     if (!lone && (signatures === "all" || ofUse))
-      return detailOf({ type: "reasoning.encrypted", data }, formatOf(signature, from), index, extensions);
+      return detailOf({ type: "reasoning.encrypted", data: part.data }, formatOf(signature, from), index, extensions);
     report(encrypted(path, signature, from));
     return undefined;
   }
-  const { type: _type, text, summary, ...rest } = content;
-  rest satisfies NothingLeft;
+  part satisfies Whole<"thinking", "text" | "summary">;
+  const { text, summary } = part;
   const signed = signature !== undefined && signature.value !== "";
   if (signed && (!ofUse || lone)) {
     // Without a text there is nothing but the signature.

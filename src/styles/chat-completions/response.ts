@@ -7,7 +7,7 @@
  */
 
 import { equivalent, notice, type Path, type Report, type Result } from "../../core/issue.js";
-import { attempt, compact, isObject, memberAt, type NothingLeft, sameJson } from "../../core/json.js";
+import { attempt, compact, isObject, memberAt, type Only, sameJson } from "../../core/json.js";
 import { something, withoutNulls } from "../../core/lenient-parse.js";
 import { splitKey } from "../../core/trace.js";
 import { appended } from "../../model/collect.js";
@@ -225,8 +225,8 @@ function encodeResponse(canonical: CanonicalResponse, options: EncodeOptions = {
 }
 
 function encodeChoice(choice: Choice, position: number, target: PartTarget, promptBlock: CanonicalResponse["promptBlock"]): AnswerChoice {
-  const { index, parts, finish, logprobs, safety, extensions, ...rest } = choice;
-  rest satisfies NothingLeft;
+  choice satisfies Only<typeof choice, "index" | "parts" | "finish" | "logprobs" | "safety" | "extensions">;
+  const { index, parts, finish, logprobs, safety, extensions } = choice;
   const { own, options, report } = target;
   const path = ["choices", position];
   const { content, refusal, ...others } = encodeAssistant(placed(parts, path), path, target);

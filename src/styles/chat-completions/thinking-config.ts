@@ -7,7 +7,7 @@
  */
 
 import { approximated, dropped, equivalent, type Issue, notice, type Path, type Report } from "../../core/issue.js";
-import { compact, type NothingLeft } from "../../core/json.js";
+import { compact, type Only } from "../../core/json.js";
 import {
   ALIKE,
   effortAsked,
@@ -135,8 +135,8 @@ const EFFORTS = {
  */
 export function encodeThinking(config: ThinkingConfig, scope: RequestScope): Fields {
   if (leavesOutThinking(config, scope)) return {};
-  const { mode, effort, budgetTokens, visible, ...rest } = config;
-  rest satisfies NothingLeft;
+  config satisfies Only<typeof config, "mode" | "effort" | "budgetTokens" | "visible">;
+  const { mode, effort, budgetTokens, visible } = config;
   const { dialect, capabilities, report } = scope;
   const { effortField: field = "reasoning_effort" } = dialect;
   reportVisible(config, field, scope);

@@ -5,7 +5,7 @@
  */
 
 import { approximated, equivalent, type Path, type Report } from "../../core/issue.js";
-import { compact, isJsonArray, isJsonObject, type NothingLeft, sameJson } from "../../core/json.js";
+import { compact, isJsonArray, isJsonObject, type Only, sameJson } from "../../core/json.js";
 import { dropAll, dropFields, restoreUnknown } from "../../model/extensions.js";
 import { AnswerIds } from "../../model/ids.js";
 import type { Choice, Finish, Json, JsonObject, Part, TextPart } from "../../model/index.js";
@@ -106,8 +106,8 @@ export function encodeEnd(report: Report, { finish, path, called, refused, spans
 export const FOREIGN = { safety: "info" } as const;
 
 export function encodeCandidate(choice: Choice, path: Path, scope: EncodeScope): GenerateContentCandidate {
-  const { index, parts, finish, logprobs, safety: _safety, extensions, ...rest } = choice;
-  rest satisfies NothingLeft;
+  choice satisfies Only<typeof choice, "index" | "parts" | "finish" | "logprobs" | "safety" | "extensions">;
+  const { index, parts, finish, logprobs, extensions } = choice;
   const { own, report } = scope;
   const { wire, spans } = encodeParts(choice, path, scope);
   let searches: Searches | undefined;

@@ -4,7 +4,7 @@
  * what tools put into the prompt, and the candidates count leaves out the thoughts; canonical totals include both.
  */
 import { approximated, dropped, equivalent, type Path, type Report } from "../../core/issue.js";
-import { compact, type NothingLeft } from "../../core/json.js";
+import { compact, type Only } from "../../core/json.js";
 import { finishWords, traitsOf } from "../../model/common.js";
 import { dropAll, dropFields, restoreUnknown } from "../../model/extensions.js";
 import type { Finish, Usage } from "../../model/index.js";
@@ -73,8 +73,8 @@ export function reportStop({ reason }: Finish, called: boolean, path: Path, repo
 
 /** @param path the canonical path of the finish, for issues */
 export function encodeFinish(given: Finish, path: Path, report: Report) {
-  const { reason, native, stopSequence: _sequence, stopField: _field, refusal, message, ...rest } = given;
-  rest satisfies NothingLeft;
+  given satisfies Only<typeof given, "reason" | "native" | "stopSequence" | "stopField" | "refusal" | "message">;
+  const { reason, native, refusal, message } = given;
   const own = native?.style === STYLE;
   const [word, exact] = own ? ([native.value, true] as const) : finish.written[reason];
   if (!exact) reportInexact(given, STYLE, word, path, report);

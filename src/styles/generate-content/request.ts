@@ -4,7 +4,7 @@
  */
 
 import { equivalent, fail, failure, type Issue, notice, overruled, type Report } from "../../core/issue.js";
-import { compact, isJsonArray, type NothingLeft } from "../../core/json.js";
+import { compact, isJsonArray, type Only } from "../../core/json.js";
 import type { FieldPaths } from "../../core/trace.js";
 import { decodeFields, encodeFields, reportLost } from "../../fields/codec.js";
 import { modelGiven } from "../../model/common.js";
@@ -210,8 +210,8 @@ function encodeFormat(format: OutputFormat, scope: EncodeScope): Config {
       scope.report(failure("failed.unsupported", path, "The specification has no answers that are one word of a list."));
       return {};
     case "json-schema": {
-      const { type: _type, schema, name, description, strict, ...rest } = format;
-      rest satisfies NothingLeft;
+      format satisfies Only<typeof format, "type" | "schema" | "name" | "description" | "strict">;
+      const { schema, name, description, strict } = format;
       for (const [key, value] of Object.entries({ name, description, strict }))
         if (value !== undefined) reportLost(value, scope, [...path, key], { effect: "the schema itself is kept", idle: true });
       const written = encodeSchema(schema, "format", [...path, "schema"], scope);

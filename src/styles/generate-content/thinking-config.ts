@@ -3,7 +3,7 @@
  */
 
 import { approximated, equivalent, overruled, type Report } from "../../core/issue.js";
-import { compact, type NothingLeft } from "../../core/json.js";
+import { compact, type Only } from "../../core/json.js";
 import type { Keep } from "../../fields/table.js";
 import {
   ALIKE,
@@ -45,8 +45,8 @@ export function decodeThinking(wire: Wire, keep: Keep, report: Report): Thinking
 
 /** Undefined when there is nothing to ask. Issues carry canonical paths. */
 export function encodeThinking(config: ThinkingConfig, scope: EncodeScope): Wire | undefined {
-  const { mode, effort, budgetTokens, visible, ...rest } = config;
-  rest satisfies NothingLeft;
+  config satisfies Only<typeof config, "mode" | "effort" | "budgetTokens" | "visible">;
+  const { mode, effort, visible } = config;
   if (leavesOutThinking(config, scope)) return undefined;
   const amount = encodeAmount(config, scope);
   if (mode === undefined && effort !== undefined) scope.report(equivalent(["thinking", "mode"], ALIKE.effort));

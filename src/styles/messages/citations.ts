@@ -4,9 +4,10 @@
  */
 
 import { approximated, dropped, equivalent, type Path, type Report } from "../../core/issue.js";
-import { compact, type NothingLeft } from "../../core/json.js";
+import { compact } from "../../core/json.js";
 import { dropFields, dropUnknown, readEntries, unreadOf } from "../../model/extensions.js";
 import type { Citation, Part, RefusalPart, SearchResultPart, Signature, TextPart } from "../../model/index.js";
+import type { Whole } from "../../model/turns.js";
 import { type Cited, citedBy } from "../shared/codec.js";
 import { type BlockReader, type BlockWriter, dropSignature, marked, ownMarker, readBlock, type Tracer, withCommon } from "./block.js";
 import { carrierOf } from "./reasoning.js";
@@ -187,8 +188,8 @@ export function textOrBlocks(blocks: readonly BlockOf<"text">[]): string | Block
 }
 
 function textBlocks(part: TextPart, path: Path, writer: BlockWriter, offset: number): readonly BlockOf<"text">[] {
-  const { type, text, citations = [], cacheControl: _marker, signature: _proof, extensions: _extensions, ...rest } = part;
-  rest satisfies NothingLeft;
+  part satisfies Whole<"text", "text" | "citations">;
+  const { type, text, citations = [] } = part;
   const { citesNothing, report } = writer;
   if (citesNothing) dropFields({ citations }, { citations: "info" }, path, "messages", report);
   if (citesNothing || citations.length === 0) return [withCommon({ type, text }, part)];
@@ -215,8 +216,8 @@ export function decodeSearchResult(block: BlockOf<"search_result">, path: Path, 
 }
 
 export function encodeSearchResult(part: SearchResultPart, path: Path, writer: BlockWriter): readonly BlockOf<"search_result">[] {
-  const { type: _type, source, title, content, citations, cacheControl: _marker, signature: _proof, extensions: _e, ...rest } = part;
-  rest satisfies NothingLeft;
+  part satisfies Whole<"search-result", "source" | "title" | "content" | "citations">;
+  const { source, title, content, citations } = part;
   const texts = content.flatMap((inner, index) => encodeInnerText(inner, [...path, "content", index], writer));
   const enabled = citations === undefined ? {} : { citations: { enabled: citations } };
   return [withCommon({ type: "search_result", source, title, content: texts, ...enabled }, part)];

@@ -1,7 +1,7 @@
 /** The fields of a request: sampling, limits, output, cache, tiers and who asks. */
 
 import { approximated, brief, dropped, equivalent, fact, type Path } from "../../core/issue.js";
-import { type NothingLeft, plainObject } from "../../core/json.js";
+import { type Only, plainObject } from "../../core/json.js";
 import { nameOf } from "../../core/trace.js";
 import { reportLost } from "../../fields/codec.js";
 import { fieldNames, fieldOf, fieldTable, type Keep, type RequestPlace, stopSequences, wholeTokens, words } from "../../fields/table.js";
@@ -184,8 +184,8 @@ function writeFormat(format: OutputFormat, scope: FieldsScope, path: Path): Wire
       else report(approximated("approximated.schema", path, `${NO_JSON_MODE} An instruction asks for it.`, { from: "json" }));
       return undefined;
     case "json-schema": {
-      const { type, schema, name, description, strict, ...rest } = format;
-      rest satisfies NothingLeft;
+      format satisfies Only<typeof format, "type" | "schema" | "name" | "description" | "strict">;
+      const { schema, name, description, strict } = format;
       for (const [key, value] of Object.entries({ name, description }))
         if (value !== undefined) reportLost(value, scope, [...path, key], { idle: true });
       const message = "A schema always binds the model in messages.";

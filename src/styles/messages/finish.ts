@@ -3,7 +3,7 @@
  * out what was read from or written to the cache, and the canonical total holds it.
  */
 import { approximated, dropped, equivalent, notice, type Path, type Report } from "../../core/issue.js";
-import { compact, copyOf, type NothingLeft, setMember } from "../../core/json.js";
+import { compact, copyOf, type Only, setMember } from "../../core/json.js";
 import type { FieldPaths } from "../../core/trace.js";
 import { finishWords } from "../../model/common.js";
 import { dropFields, keepUnknown, NO_FIELDS, type Rest, restoreUnknown, without } from "../../model/extensions.js";
@@ -72,8 +72,8 @@ export interface FinishContext {
 
 /** @param path canonical path of the finish */
 export function encodeFinish(given: Finish, { refusal: refused, promptBlock, calls }: FinishContext, path: Path, report: Report) {
-  const { reason, native, stopSequence, stopField: _field, refusal, message, ...rest } = given;
-  rest satisfies NothingLeft;
+  given satisfies Only<typeof given, "reason" | "native" | "stopSequence" | "stopField" | "refusal" | "message">;
+  const { reason, native, stopSequence, refusal, message } = given;
   // Where a candidate came all the same, it shows itself why it ended.
   const blocked = promptBlock !== undefined && reason === "content-filter" && native === undefined;
   const stop_reason = native?.style === "messages" ? native.value : blocked ? "refusal" : stopReason(given, refused, calls, path, report);

@@ -5,7 +5,7 @@
 
 import { addAll } from "../../core/collections.js";
 import { approximated, brief, dropped, equivalent, fact, type Issue, notice, ok, type Path, type Report } from "../../core/issue.js";
-import { isObject, type NothingLeft } from "../../core/json.js";
+import { isObject } from "../../core/json.js";
 import { isSameModel } from "../../model/capabilities.js";
 import {
   cleanedList,
@@ -20,7 +20,7 @@ import {
 } from "../../model/common.js";
 import { keepUnknown, type Rest, restoreUnknown } from "../../model/extensions.js";
 import type { Message, Part, RedactedThinkingPart, Signature, ThinkingPart } from "../../model/index.js";
-import { nothingLeft } from "../../model/turns.js";
+import { nothingLeft, type Whole } from "../../model/turns.js";
 import type { EncodeOptions } from "../options.js";
 import { type BlockWriter, dropSignature, type ThoughtPieces, type Tracer } from "./block.js";
 import { edge } from "./edge.js";
@@ -109,8 +109,8 @@ export function encodeThought(part: ThoughtPart, path: Path, writer: BlockWriter
 }
 
 function encodeThinking(part: ThinkingPart, path: Path, writer: BlockWriter): readonly BlockOf<"thinking">[] {
-  const { type, text, summary, signature, cacheControl: _marker, extensions: _own, ...rest } = part;
-  rest satisfies NothingLeft;
+  part satisfies Whole<"thinking", "text" | "summary">;
+  const { text, signature } = part;
   const { document, pieces, report } = writer;
   const isPiece = pieces?.has(part) === true;
   const thinking = isPiece ? pieces.get(part) : text;
@@ -134,8 +134,8 @@ export function thoughtBlock(part: ThinkingPart, thinking: string, signature: Si
 }
 
 function encodeRedacted(part: RedactedThinkingPart, path: Path, writer: BlockWriter): readonly BlockOf<"redacted_thinking">[] {
-  const { type: _type, data, signature, cacheControl: _marker, extensions, ...rest } = part;
-  rest satisfies NothingLeft;
+  part satisfies Whole<"redacted-thinking", "data">;
+  const { data, signature, extensions } = part;
   const origin = signature?.origin ?? "unknown";
   if (origin === "messages") return [restoreUnknown({ type: "redacted_thinking", data }, extensions, "messages")];
   if (writer.document === "answer") return [{ type: "redacted_thinking", data: wrapSignature({ value: data, origin }, "r") }];
