@@ -7,7 +7,7 @@
 
 import type { StyleName } from "./model/common.js";
 import type { WireOf } from "./registry.js";
-import { styles as all } from "./style-lists.js";
+import { codecs } from "./style-lists.js";
 import type { StyleValue } from "./styles/style.js";
 
 export type { Rule } from "./core/check.js";
@@ -44,10 +44,10 @@ export * from "./validate.js";
 
 /**
  * Every style as a value: `styles.messages.request.decode(body)`, `.encode(canonical)`, and the like for `response`, `error` and `stream`.
- * `interlingua/codec` has the same with the types of what is decoded.
+ * `interlingua/codec` has the same with the types of what is decoded, and with their edges.
  * @example
  * const decoded = styles.messages.response.decode({ type: "message", role: "assistant", content: [{ type: "text", text: "hi" }], stop_reason: "end_turn" });
  * const encoded = decoded.ok && styles["chat-completions"].response.encode(decoded.value);
  * encoded && encoded.ok && encoded.value.choices[0]?.message.content; // "hi"
  */
-export const styles: { readonly [Name in StyleName]: StyleValue<WireOf[Name]> } = all;
+export const styles: { readonly [Name in StyleName]: StyleValue<WireOf[Name]> } = codecs;

@@ -13,6 +13,9 @@ type ListOf<Item> = { readonly [Name in StyleName]: Item };
  * this file, with a function of one `style` that is one expression.
  */
 function ofEach(pick: <W extends Wire>(style: StyleModule<W>) => Style<W>): { readonly [Name in StyleName]: Style<WireOf[Name]> };
+function ofEach(pick: <W extends Wire>(style: StyleModule<W>) => StyleModule<W>["codecs"]): {
+  readonly [Name in StyleName]: StyleModule<WireOf[Name]>["codecs"];
+};
 function ofEach<Item>(pick: (style: StyleModule) => Item): ListOf<Item>;
 function ofEach(pick: (style: StyleModule) => unknown): object {
   return Object.fromEntries(Object.values<StyleModule>(modules).map((style) => [style.name, pick(style)]));
@@ -23,6 +26,8 @@ export const baseUrls = ofEach((style) => style.baseUrl);
 export const looks = ofEach((style) => style.looks);
 const otherNames = ofEach((style) => style.otherNames);
 export const edges = ofEach((style) => style.edge);
+export const httpFacts = ofEach((style) => style.http);
+export const codecs = ofEach((style) => style.codecs);
 export const requestStyles = ofEach((style) => ({
   ...style.facts,
   request: style.request,

@@ -13,7 +13,7 @@ import { createExchange, type ExchangeOptions, isIssues, type OwnFault, toErrorR
 import { type BaseProfile, baseOf, type Profile } from "./model/common.js";
 import type { StyleName } from "./model/index.js";
 import { nearestStyle, parsePost, parseRoute } from "./route.js";
-import { edges, styleNames } from "./style-lists.js";
+import { edges, httpFacts, styleNames } from "./style-lists.js";
 import { checkContentType, parseJson } from "./transport.js";
 import { answered, type Refuse, reply, streamOf } from "./web/answer.js";
 import { askUpstream, checkUpstream, type FetchOptions, UPSTREAM } from "./web/fetch.js";
@@ -220,7 +220,7 @@ function modelsIn(path: string, profile: BaseProfile | undefined): AskedModels |
 /** Two styles share a path; a client shows its style by headers of its own. */
 function styleOf(headers: Headers, nearest: StyleName): StyleName {
   const own = styleNames.find((name) => {
-    const { key, version } = edges[name].headers;
+    const { key, version } = httpFacts[name].headers;
     return headers.has(version?.[0] ?? key);
   });
   return own !== undefined && edges[nearest].near === undefined ? own : nearest;

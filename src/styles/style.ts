@@ -244,10 +244,13 @@ export interface Style<W extends Wire = Wire> extends StyleFacts {
   readonly models: ModelList;
 }
 
-/** What the folder of a style gives: the style as a whole, and its parts for who needs no more of it. */
-export interface StyleModule<W extends Wire = Wire> extends Omit<Style, keyof StyleFacts | "bodyRule"> {
+/** What the folder of a style gives: the style as a whole, and its parts for who needs no more of it; `http` is for who serves or calls it. */
+export interface StyleModule<W extends Wire = Wire> extends Omit<Style, keyof StyleFacts | "bodyRule" | "edge"> {
   readonly facts: Pick<Style, "name" | "bodyRule" | keyof StyleFacts>;
   readonly framing: Pick<Framing<unknown>, "model">;
+  readonly edge: Omit<StyleEdge, keyof StyleModule["http"]>;
+  readonly http: Pick<StyleEdge, "isCommon" | "url" | "headers">;
+  readonly codecs: Pick<Style<W>, "name" | "request" | "response" | "error" | "stream">;
   readonly style: Style<W>;
   /**
    * The very body without the signatures of other vendors that travel in this style's fields as `sig1.` envelopes: their
@@ -266,12 +269,12 @@ export interface StyleModule<W extends Wire = Wire> extends Omit<Style, keyof St
 }
 
 /**
- * A style with the types of what it writes. They are narrower than the schemas that it reads by, from which a field with no value
+ * Codecs with the types of what they write. They are narrower than the schemas that it reads by, from which a field with no value
  * and a kind that nobody knows pass; `test/types/written.test.ts` holds what is written to them.
  */
-export function writing<W extends Wire>(style: Style): Style<W>;
-export function writing(style: Style): Style {
-  return style;
+export function writing<W extends Wire>(codecs: StyleModule["codecs"]): StyleModule<W>["codecs"];
+export function writing(codecs: StyleModule["codecs"]): StyleModule["codecs"] {
+  return codecs;
 }
 
 /**

@@ -5,14 +5,14 @@ import { barePath } from "../core/url-path.js";
 import { baseOf, type Profile, resolveProfile } from "../model/common.js";
 import { isForClient } from "../model/error.js";
 import type { StyleName } from "../model/index.js";
-import { edges, styleNames } from "../style-lists.js";
+import { httpFacts, styleNames } from "../style-lists.js";
 import { parseAuthorization } from "../transport.js";
 
 /** Of one connection (RFC 9110 7.6.1), and of a body in one encoding. */
 const HOP_BY_HOP =
   /^(?:accept-encoding|connection|content-encoding|content-length|expect|host|keep-alive|proxy-authenticate|proxy-authorization|proxy-connection|te|trailer|transfer-encoding|upgrade)$/;
 
-const HEADERS = styleNames.map((name) => edges[name].headers);
+const HEADERS = styleNames.map((name) => httpFacts[name].headers);
 const KEYS: readonly string[] = [...HEADERS.map(({ key }) => key), ...HEADERS.flatMap(({ otherKeys = [] }) => otherKeys)];
 /** What describes the client in ways that another service need not know. */
 const PRIVATE = /^(?:origin|referer|x-stainless-)/;
@@ -60,7 +60,7 @@ export function upstreamHeaders(headers: Headers, url: URL, { from, to, upstream
     const [place, text] = keyHeader(key, to, upstreamProfile);
     if (!sent.has(place)) sent.set(place, text);
   }
-  const { version } = edges[to].headers;
+  const { version } = httpFacts[to].headers;
   // A host has the version in the body.
   if (version !== undefined && dialect?.bodyVersion === undefined && !sent.has(version[0]))
     sent.set(version[0], dialect?.version ?? version[1]);
@@ -76,7 +76,7 @@ function isPrivate(name: string): boolean {
 
 /** A key as the header in which an upstream looks for it. Source: R-175, V-31. */
 export function keyHeader(key: string, style: StyleName, profile: Profile): readonly [place: string, text: string] {
-  const { key: own, tokens } = edges[style].headers;
+  const { key: own, tokens } = httpFacts[style].headers;
   const place = baseOf(profile) === "gateway" || tokens?.test(key) === true ? "authorization" : own;
   return [place, place === "authorization" ? `Bearer ${key}` : key];
 }
@@ -92,7 +92,7 @@ const OF_A_BODY = /^(?:accept-ranges|content-(?:digest|disposition|language|md5|
 export function clientHeaders(headers: Headers, client: StyleName, contentType?: string): Headers {
   const sent = endToEnd(headers, (name) => isForClient(name) || (contentType === undefined && OF_A_BODY.test(name)));
   const requestId = headers.get("x-request-id") ?? headers.get("request-id");
-  const place = edges[client].headers.requestId;
+  const place = httpFacts[client].headers.requestId;
   if (requestId !== null && !sent.has(place)) sent.set(place, requestId);
   if (contentType !== undefined) sent.set("content-type", contentType);
   return sent;
@@ -120,7 +120,7 @@ export interface Place {
 
 /** Finds the style's path behind whatever base address the client has. Undefined: the URL means something else. */
 export function placeOf({ pathname, search }: Pick<URL, "pathname" | "search">, style: StyleName): Place | undefined {
-  const { url } = edges[style];
+  const { url } = httpFacts[style];
   const [, prefix = "", version = "", tail] = url.place.exec(pathname) ?? [];
   return tail === undefined ? undefined : { prefix, version, path: `${version || url.version}${tail}${search}` };
 }
@@ -155,7 +155,7 @@ export function upstreamUrl(baseUrl: string | URL | undefined, url: URL, to: Sty
   const whole = placeOf(base, to);
   if (whole !== undefined) return base.origin + whole.prefix + whole.version + query;
   const before = base.pathname === "/" ? "" : base.pathname;
-  if (edges[to].url.versioned.test(before)) return base.origin + before + query;
+  if (httpFacts[to].url.versioned.test(before)) return base.origin + before + query;
   return base.origin + before + (place?.version || version) + query;
 }
 

@@ -10,7 +10,12 @@ export function registerToy(): void {
     const { styles } = await original<typeof import("../../src/registry.js")>();
     const { toy, ...others } = await import("./index.js");
     // The line of the registry.
-    return { styles: { ...styles, [toy.name]: { ...others, ...toy, facts: toy, framing: toy.stream.framing, style: toy } } };
+    return {
+      styles: {
+        ...styles,
+        [toy.name]: { ...others, ...toy, facts: toy, framing: toy.stream.framing, http: toy.edge, codecs: toy, style: toy },
+      },
+    };
   });
   afterAll(() => {
     vi.doUnmock(REGISTRY);

@@ -1,6 +1,6 @@
 /** What the style is made of, each for itself: a program carries only what it uses. */
-import { type StreamCodec, type Style, writing } from "../style.js";
-import { edge, models } from "./edge.js";
+import { type StreamCodec, type Style, type StyleModule, writing } from "../style.js";
+import { edge, http, models } from "./edge.js";
 import { error } from "./error.js";
 import { finish } from "./finish.js";
 import { request } from "./request.js";
@@ -14,7 +14,7 @@ import type { ChatCompletionsChunk } from "./wire-answer.js";
 export { baseUrl, looks, otherNames } from "./edge.js";
 export { stripForeignSignatures } from "./reasoning.js";
 export { validate } from "./rules.js";
-export { edge, error, framing, models, normalizer, request, response };
+export { edge, error, framing, http, models, normalizer, request, response };
 
 export const name = "chat-completions";
 
@@ -32,5 +32,8 @@ export const stream: StreamCodec<ChatCompletionsChunk> = {
   repeats: { padding: "obfuscation" },
 };
 
-/** The style, which writes requests as their model and its vendor take them. */
-export const style: Style<ChatCompletionsWire> = writing({ ...facts, response, error, stream, edge, models, request });
+/** What reads and writes its documents; requests are written as their model and its vendor take them. */
+export const codecs: StyleModule<ChatCompletionsWire>["codecs"] = writing({ name, request, response, error, stream });
+
+/** The style as a whole. */
+export const style: Style<ChatCompletionsWire> = { ...facts, ...codecs, edge: { ...edge, ...http }, models };

@@ -1,7 +1,7 @@
 /** URLs and headers of chat-completions. Model and `stream` are in the body. */
 import { isObject } from "../../core/json.js";
 import { decodedName, encodedName } from "../../core/url-path.js";
-import type { BaseUrl, ModelList, StyleEdge, StyleLooks } from "../style.js";
+import type { BaseUrl, ModelList, StyleLooks, StyleModule } from "../style.js";
 
 const PATH = "/v1/chat/completions";
 /** Azure has the name of the deployment in the path. Source: https://learn.microsoft.com/azure/ai-foundry/openai/reference. */
@@ -10,7 +10,7 @@ const HOSTED = /^\/openai\/(?:v1|deployments\/([^/]+))\/chat\/completions$/;
 /** Names of models that services of this style have; with a slash those of routers. */
 const OTHERS = /^(?:gpt-|chatgpt-|o\d|ft:)|\//;
 
-export const edge: StyleEdge = {
+export const edge: StyleModule["edge"] = {
   path: PATH,
   match(path, profile) {
     if (path === PATH) return { stream: false };
@@ -20,8 +20,11 @@ export const edge: StyleEdge = {
     return { stream: false, ...(model === undefined ? {} : { model: decodedName(model) }) };
   },
   format: ({ model, dialect = {} }) => (dialect.modelInPath ? `/openai/deployments/${encodedName(model)}/chat/completions` : PATH),
-  isCommon: true,
   models: /(?:^|[/:])(?:gpt-|o\d|chatgpt)/i,
+};
+
+export const http: StyleModule["http"] = {
+  isCommon: true,
   url: {
     place: /^(.*?)(\/v1|\/openai\/deployments\/[^/]+)?(\/chat\/completions)\/?$/,
     version: "/v1",

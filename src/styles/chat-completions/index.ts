@@ -4,7 +4,7 @@
  * @module interlingua/chat-completions
  */
 import { type Style, writing } from "../style.js";
-import { edge, error, facts, models, response, stream } from "./aspects.js";
+import { edge, error, facts, http, models, name, response, stream } from "./aspects.js";
 import { plainRequest } from "./request.js";
 import type { ChatCompletionsWire } from "./types-answer.js";
 
@@ -19,12 +19,9 @@ export type * from "./types-answer.js";
  * const decoded = chatCompletions.request.decode({ model: "gpt-5.1", messages: [{ role: "user", content: "hi" }] });
  * decoded.ok && decoded.value.turns; // [{ role: "user", parts: [{ type: "text", text: "hi" }] }]
  */
-export const chatCompletions: Style<ChatCompletionsWire> = writing({
+export const chatCompletions: Style<ChatCompletionsWire> = {
   ...facts,
-  response,
-  error,
-  stream,
-  edge,
+  ...writing<ChatCompletionsWire>({ name, request: plainRequest, response, error, stream }),
+  edge: { ...edge, ...http },
   models,
-  request: plainRequest,
-});
+};

@@ -5,7 +5,7 @@
 import { brief, broken, type Issue } from "../../core/issue.js";
 import { isObject } from "../../core/json.js";
 import { barePath, decodedName, encodedName, isPlainPath } from "../../core/url-path.js";
-import type { BaseUrl, ModelList, StyleEdge, StyleLooks } from "../style.js";
+import type { BaseUrl, ModelList, StyleLooks, StyleModule } from "../style.js";
 
 const MARK = "models/";
 /** Models of one's own have another collection, which stays in their names. */
@@ -19,7 +19,7 @@ const SERVED = {
   gateway: /^\/v1beta\/(?:models|tunedModels)\//,
   vendor: /^\/v1(?:beta1?|alpha)?(?:(?:\/projects\/[^/]+\/locations\/[^/]+)?\/publishers\/google)?\/(?:models|tunedModels)\//,
 };
-export const edge: StyleEdge = {
+export const edge: StyleModule["edge"] = {
   path: `/${VERSION}/${MARK}{model}:generateContent`,
   match: (path, profile = "gateway") => (SERVED[profile].test(path) ? readTarget(path) : undefined),
   read: readTarget,
@@ -31,6 +31,9 @@ export const edge: StyleEdge = {
   fault: (path, profile) => (SERVED[profile].test(path) ? pathFaults(path).at(-1) : undefined),
   models: /gemini|gemma/i,
   near: /^\/v1(?:beta|alpha)/,
+};
+
+export const http: StyleModule["http"] = {
   url: {
     place: /^(.*?)(\/v1(?:beta|alpha)?)?(\/models\/.*)$/,
     version: `/${VERSION}`,

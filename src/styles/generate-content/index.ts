@@ -4,7 +4,7 @@
  * @module interlingua/generate-content
  */
 import { type Style, writing } from "../style.js";
-import { edge, error, facts, models, response, stream } from "./aspects.js";
+import { edge, error, facts, http, models, name, response, stream } from "./aspects.js";
 import { plainRequest } from "./request.js";
 import type { GenerateContentWire } from "./types-answer.js";
 
@@ -16,12 +16,9 @@ export type * from "./types-answer.js";
  * Source: https://ai.google.dev/api/generate-content.
  * Requests are written as they are; what fits them to a model, a vendor and a dialect is in the style of the root and in translations.
  */
-export const generateContent: Style<GenerateContentWire> = writing({
+export const generateContent: Style<GenerateContentWire> = {
   ...facts,
-  response,
-  error,
-  stream,
-  edge,
+  ...writing<GenerateContentWire>({ name, request: plainRequest, response, error, stream }),
+  edge: { ...edge, ...http },
   models,
-  request: plainRequest,
-});
+};

@@ -1,6 +1,6 @@
 /** URLs and headers of messages. Model and `stream` are in the body; those who host the models of the vendor have them in the path. */
 import { decodedName, encodedName } from "../../core/url-path.js";
-import type { BaseUrl, ModelList, StyleEdge, StyleLooks } from "../style.js";
+import type { BaseUrl, ModelList, StyleLooks, StyleModule } from "../style.js";
 
 const PATH = "/v1/messages";
 /**
@@ -17,7 +17,7 @@ const VERTEX = "vertex-";
 /** Names of the vendor's models, where no router has put its own before them. */
 const OWN = /^(?:(?:us|eu|apac|global)\.)?(?:anthropic\.)?claude-/;
 
-export const edge: StyleEdge = {
+export const edge: StyleModule["edge"] = {
   path: PATH,
   match(path, profile) {
     if (path === PATH) return { stream: false };
@@ -35,6 +35,9 @@ export const edge: StyleEdge = {
   },
   models: /claude/i,
   near: /^\/v1\/messages/,
+};
+
+export const http: StyleModule["http"] = {
   url: {
     place: /^(.*?)(\/v1)?(\/messages(?=\/?$)|\/publishers\/anthropic\/models\/[^/:]+:(?:r|streamR)awPredict)\/?$/,
     version: "/v1",

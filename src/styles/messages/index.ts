@@ -4,7 +4,7 @@
  * @module interlingua/messages
  */
 import { type Style, writing } from "../style.js";
-import { edge, error, facts, models, response, stream } from "./aspects.js";
+import { edge, error, facts, http, models, name, response, stream } from "./aspects.js";
 import { plainRequest } from "./request.js";
 import type { MessagesWire } from "./types-answer.js";
 
@@ -19,4 +19,9 @@ export type * from "./types-answer.js";
  * const decoded = messages.request.decode({ model: "claude-sonnet-4-5", max_tokens: 9, messages: [{ role: "user", content: "hi" }] });
  * decoded.ok && decoded.value.turns; // [{ role: "user", parts: [{ type: "text", text: "hi" }] }]
  */
-export const messages: Style<MessagesWire> = writing({ ...facts, response, error, stream, edge, models, request: plainRequest });
+export const messages: Style<MessagesWire> = {
+  ...facts,
+  ...writing<MessagesWire>({ name, request: plainRequest, response, error, stream }),
+  edge: { ...edge, ...http },
+  models,
+};

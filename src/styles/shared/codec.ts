@@ -19,7 +19,7 @@ import { answerId, answerModel } from "../../model/ids.js";
 import type { CanonicalRequest, CanonicalResponse, Citation, Finish, StartEvent, StyleName } from "../../model/index.js";
 import { isNamed, type NameRule, type ToolNames } from "../../model/tools.js";
 import type { Context, DecodeOptions, EncodedRequest, EncodeOptions } from "../options.js";
-import type { Decoded, Encoded, ErrorCodec, StyleEdge } from "../style.js";
+import type { Decoded, Encoded, ErrorCodec, StyleEdge, StyleModule } from "../style.js";
 import { fitBody, hostedRequest, noSuchModel } from "./dialect.js";
 
 export interface DecodeScope {
@@ -64,7 +64,7 @@ export function readRequest<Body extends { readonly model: string; readonly stre
   schema: Schema<Body>,
   body: unknown,
   options: DecodeOptions,
-  edge: StyleEdge,
+  edge: StyleModule["edge"],
   rule: string,
 ) {
   const given = readBody(schema, body, rule);
@@ -142,7 +142,7 @@ export interface FittedRequest {
 }
 
 /** The request as the model asked takes it, its schemas as the vendor does. */
-export function fitRequest(given: CanonicalRequest, vendor: Vendor, { models }: StyleEdge, scope: RequestScope): FittedRequest {
+export function fitRequest(given: CanonicalRequest, vendor: Vendor, { models }: StyleModule["edge"], scope: RequestScope): FittedRequest {
   const request = fitModel(given, scope, models);
   const hasSchemas = request.tools.length > 0 || request.output.format !== undefined;
   return hasSchemas ? { body: fitBody, ...fitSchemas(request, vendor, scope) } : { body: fitBody, request };
