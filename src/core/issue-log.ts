@@ -190,10 +190,12 @@ export abstract class EventBuffer<Item> {
   once(issue: Issue): void {
     const { seen } = this;
     const { path, message } = issue;
-    const place = path.filter((step) => typeof step === "string").join(".");
+    let place = "";
+    for (const step of path) if (typeof step === "string") place += `.${step}`;
     if (seen.length >= 2 * MAX_KINDS) return;
     for (let index = 0; index < seen.length; index += 2) if (seen[index] === place && seen[index + 1] === message) return;
-    this.seen = seen.concat(place, message);
+    // A list of two takes a tenth of the time of one that is put together.
+    this.seen = seen === NONE ? [place, message] : [...seen, place, message];
     this.reportAlways(issue);
   }
 

@@ -23,8 +23,7 @@ async function bundled(program: string): Promise<Uint8Array> {
 describe("minified and compressed, in kB", () => {
   // A little above what it is today: a step up must be wanted.
   it.each([
-    // 190 KB of 1024 bytes.
-    ["everything", `export * from "interlingua";`, 194.56],
+    ["everything", `export * from "interlingua";`, 194.5],
     ["translateRequest", `export { translateRequest } from "interlingua";`, 123],
     ["translateResponse", `export { translateResponse } from "interlingua";`, 71],
     ["createStreamTranslator", `export { createStreamTranslator } from "interlingua";`, 107.5],
