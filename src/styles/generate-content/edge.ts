@@ -60,12 +60,13 @@ export const looks: StyleLooks = {
   guess: ({ error }) => isObject(error) && typeof error.status === "string",
 };
 
-/** What is wrong with the model and the action of a path (R-087, R-088). One that means another style has neither. */
+/** What is wrong with the model and the action of a path (R-087, R-088). One that means another style has neither; one that leads elsewhere means none. */
 export function pathFaults(path: string): Issue[] {
   const target = actionOf(path);
+  if (target === undefined) return isPlainPath(path) ? [] : [unknownTarget(path)];
   const faults: Issue[] = [];
-  if (target?.model === "") faults.push(broken("R-087", [], `The path must name a model, as in ${edge.path}.`));
-  if (target !== undefined && !ACTIONS.includes(target.action)) {
+  if (target.model === "") faults.push(broken("R-087", [], `The path must name a model, as in ${edge.path}.`));
+  if (!ACTIONS.includes(target.action)) {
     const expected = ACTIONS.join(" or ");
     const received = target.action.slice(0, 100);
     faults.push(broken("R-088", [], `The action must be ${expected}, not ${JSON.stringify(received)}.`, { expected, received }));

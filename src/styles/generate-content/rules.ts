@@ -11,10 +11,9 @@ import { lazy } from "../../core/collections.js";
 import { missing } from "../../core/faults.js";
 import { specifiedRows } from "../../core/findings.js";
 import { memberAt } from "../../core/json.js";
-import { isPlainPath } from "../../core/url-path.js";
 import { chatBody, errorRules, messagesBody, modelRow, prefillRow, validatorOf } from "../shared/rules.js";
 import type { StyleValidator } from "../style.js";
-import { pathFaults, unknownTarget } from "./edge.js";
+import { pathFaults } from "./edge.js";
 import { ERROR_WORDS } from "./error.js";
 import { REQUEST_NAMES } from "./fields.js";
 import { asVendorReads, camelCased, relocate, visitRespelled } from "./names.js";
@@ -202,7 +201,7 @@ export const validate: StyleValidator = validatorOf("generate-content", {
     context: (request, options, given, path) => new RequestContext(request, options, given, path),
     foreign: ownerOf,
     // An encoder refuses a model that makes no path.
-    found: (_, issues, { path = "" }) => [...(isPlainPath(path) ? pathFaults(path) : [unknownTarget(path)]), ...issues],
+    found: (_, issues, { path = "" }) => [...pathFaults(path), ...issues],
     spelling: { relocate, normal: (body, profile) => (profile === "vendor" ? asVendorReads(camelCased(body)) : camelCased(body)) },
   },
   response: {
