@@ -179,15 +179,17 @@ export function readToolChoice(given: WireChoice, keep: Keep, report: Report): T
     if (mode !== given) report(notice("vendor_extension", path, "Only some servers have this word.", { from: given, to: mode }));
     return mode === "auto" || mode === "none" || mode === "required" ? { mode } : undefined;
   }
-  const { type, function: fn, custom, allowed_tools, ...rest } = given;
   const kind = kindOf(given);
-  const { name, ...namedRest } = (kind && given[kind]) ?? {};
-  if (kind && name) {
+  if (kind) {
+    const { type, [kind]: named, ...rest } = given;
+    const { name, ...namedRest } = named ?? {};
+    if (!name) return undefined;
     keep(rest);
     keep(namedRest, [kind]);
     return { mode: "named", name, kind };
   }
-  if ((type ?? "allowed_tools") !== "allowed_tools" || kind || !allowed_tools?.tools) return undefined;
+  const { type, allowed_tools, ...rest } = given;
+  if ((type ?? "allowed_tools") !== "allowed_tools" || !allowed_tools?.tools) return undefined;
   const { mode, tools, ...allowedRest } = allowed_tools;
   const required = mode === "required";
   const isNone = tools.length === 0 && !required;

@@ -34,6 +34,15 @@ cases<ReadRow>({
     [],
     { toolChoice: "tool_choice", "toolChoice.name": "tool_choice.function.name" },
   ],
+  "a name keeps the members of other kinds": [
+    { tool_choice: { ...sentFunc("f"), custom: { name: "g" }, allowed_tools: { mode: "auto" } } },
+    {
+      toolChoice: { mode: "named", name: "f", kind: "function" },
+      extensions: own({ "tool_choice.custom": { name: "g" }, "tool_choice.allowed_tools": { mode: "auto" } }),
+    },
+    [],
+    { toolChoice: "tool_choice", "toolChoice.name": "tool_choice.function.name" },
+  ],
   "allowed tools keep what stands beside them": [
     {
       tool_choice: {
