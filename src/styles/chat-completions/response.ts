@@ -9,7 +9,7 @@
 import { equivalent, notice, type Path, type Report, type Result } from "../../core/issue.js";
 import { attempt, compact, isObject, memberAt, type Only, sameJson } from "../../core/json.js";
 import { something, withoutNulls } from "../../core/lenient-parse.js";
-import { splitKey } from "../../core/trace.js";
+import { type FieldPaths, splitKey } from "../../core/trace.js";
 import { appended } from "../../model/collect.js";
 import { given } from "../../model/common.js";
 import { errorIn } from "../../model/error.js";
@@ -150,7 +150,7 @@ function decodeChoice(pieces: Pieces, index: number, responseId: string, scope: 
     const beside = choiceExtensions(wire, answerChoiceKeys, message, options.styles, unread);
     return { wire, position, parts, safety: something(wire[SAFETY]), ...beside };
   });
-  const { safety, extensions } = joinFacts(read, report);
+  const { safety, extensions, places } = joinFacts(read, report);
   const parts = read.flatMap((one) => one.parts);
   const called = parts.some(({ type }) => type === "tool-call");
   const at = ["choices", end.position];
@@ -165,7 +165,7 @@ function decodeChoice(pieces: Pieces, index: number, responseId: string, scope: 
     extensions,
   });
   if (more.length === 0) return trace.mark(choice, ["choices", first], CHOICE_FIELDS);
-  return trace.mark(choice, ["choices"], { "": [first], index: [first, "index"], parts: [first, "message"] });
+  return trace.mark(choice, ["choices"], { ...places, "": [first], index: [first, "index"], parts: [first, "message"] });
 }
 
 /** What the pieces state last of their end. */
@@ -179,24 +179,30 @@ function endOf(pieces: Pieces): Piece {
 
 type Facts = Piece & { readonly safety: Json | undefined; readonly extensions?: Extensions };
 
+interface Joined extends Partial<Pick<Facts, "safety" | "extensions">> {
+  /** Where each stands among the choices. */
+  readonly places?: FieldPaths;
+}
+
 /** The last value of each fact. */
-function joinFacts(pieces: readonly Facts[], report: Report): Partial<Pick<Facts, "safety" | "extensions">> {
+function joinFacts(pieces: readonly Facts[], report: Report): Joined {
   const [only = {}, second] = pieces;
   if (second === undefined) return only;
   const message = "A later choice has another value, which counts.";
-  const known = new Map<string, readonly [position: number, value: Json]>();
+  const known = new Map<string, readonly [place: Path, value: Json]>();
   for (const { position, wire, safety, extensions } of pieces) {
     const reason = isReason(wire.finish_reason) ? wire.finish_reason : undefined;
     const facts = { ...extensions?.[STYLE], ...compact({ [SAFETY]: safety, finish_reason: reason }) };
     for (const [key, value] of Object.entries(facts)) {
       const before = known.get(key);
-      if (before !== undefined && !sameJson(before[1], value))
-        report(notice("conflict.resolved", ["choices", before[0], ...splitKey(key)], message));
-      known.set(key, [position, value]);
+      if (before !== undefined && !sameJson(before[1], value)) report(notice("conflict.resolved", ["choices", ...before[0]], message));
+      known.set(key, [[position, ...splitKey(key)], value]);
     }
   }
-  const { [SAFETY]: safety, finish_reason: _read, ...unknown } = Object.fromEntries([...known].map(([key, [, value]]) => [key, value]));
-  return compact({ safety, extensions: hasOnly(unknown, []) ? undefined : { [STYLE]: unknown } });
+  const facts = [...known];
+  const { [SAFETY]: safety, finish_reason: _read, ...unknown } = Object.fromEntries(facts.map(([key, [, value]]) => [key, value]));
+  const places = Object.fromEntries(facts.map(([key, [place]]) => [key === SAFETY ? "safety" : `extensions.${STYLE}.${key}`, place]));
+  return compact({ safety, extensions: hasOnly(unknown, []) ? undefined : { [STYLE]: unknown }, places });
 }
 
 function encodeResponse(canonical: CanonicalResponse, options: EncodeOptions = {}): Result<ChatCompletionsResponse> {

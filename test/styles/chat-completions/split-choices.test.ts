@@ -97,8 +97,19 @@ describe("choices with the same number", () => {
     ]);
     expect([place("logprobs"), place("safety"), place("extensions", "chat-completions", "other")]).toEqual([
       "choices",
-      "choices",
-      "choices",
+      "choices.1.content_filter_results",
+      "choices.1.other",
+    ]);
+  });
+
+  test("name what another style lacks of each where it stands", () => {
+    const choices = [first({ ...said, message: { ...said.message, b: 1 } }), first({ ...called, a: 1 })];
+    const body = { id: "c", object: "chat.completion", created: 1, model: "m", choices };
+    const { issues } = translateResponse(body, { from: "chat-completions", to: "messages" });
+    expect(issues.flatMap(({ code, path, message }) => (code === "dropped.field" ? [[path.join("."), message]] : []))).toEqual([
+      ["created", "messages has no `created`; it was left out."],
+      ["choices.0.message.b", "messages has no `message.b` of chat-completions; it was left out."],
+      ["choices.1.a", "messages has no `a` of chat-completions; it was left out."],
     ]);
   });
 });
