@@ -28,7 +28,7 @@ export function choiceNumber(index: unknown, position: number): number {
 }
 
 function* choiceEvents(
-  { index: choice, parts, finish, ...meta }: Choice,
+  { index: choice, parts, finish, extensions, ...meta }: Choice,
   promptBlock: CanonicalResponse["promptBlock"],
 ): Generator<CanonicalStreamEvent> {
   for (const [part, whole] of parts.entries()) {
@@ -38,7 +38,8 @@ function* choiceEvents(
     yield { type: "part-stop", choice, part };
   }
   if (Object.keys(meta).length > 0) yield { type: "choice-meta", choice, ...meta };
-  yield { type: "finish", choice, finish, ...compact({ promptBlock }) };
+  // One style has its unknown fields beside the reason, and writes them nowhere else.
+  yield { type: "finish", choice, finish, ...compact({ promptBlock, extensions }) };
 }
 
 /** A part as the head that starts it and the deltas that bring the rest. Encoders use it as well: who starts a part with more than a head is taken at his word. */
