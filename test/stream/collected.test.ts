@@ -27,6 +27,18 @@ function claude(content: readonly object[], usage: object = {}) {
   return { id: "r", type: "message", role: "assistant", model: "m", content, stop_reason: "end_turn", stop_sequence: null, usage: counts };
 }
 
+describe("a messages answer", () => {
+  it.each([
+    ["of another kind", { type: "novel", x: 1 }],
+    ["of a refusal beside another reason", { type: "refusal", category: "cyber", explanation: "No." }],
+  ])("keeps details %s in its stream", (_name, stop_details) => {
+    const answer = { ...claude([{ type: "text", text: "a" }]), stop_details };
+    const stream = streamResponse(answer, { style: "messages" });
+    const collected = stream.ok && collectStream(stream.value, { style: "messages" });
+    expect(collected).toEqual({ ok: true, value: answer, issues: [] });
+  });
+});
+
 describe("odd shapes of a chat-completions answer", () => {
   const call = { id: "c", type: "function", function: { name: "f", arguments: "{}" } };
   const extra_content = { google: { thought_signature: "U0lH" } };

@@ -48,8 +48,8 @@ export function decodeFinish(stop: WireStop, calls: boolean, path: Path, report:
   const isAbsent = stop_reason === undefined;
   if (isAbsent && calls)
     report(approximated("approximated.finish_reason", path, CALLED, { from: stop.stop_reason ?? null, to: "tool_use" }));
-  // Details of another kind than a refusal are kept as they are: nothing is known of them.
-  const isRefusal = stop_details !== undefined && stop_details !== null && (stop_details.type ?? "refusal") === "refusal";
+  // Details of another kind than a refusal, or beside another reason, are kept as they are: nothing is known of them.
+  const isRefusal = stop_reason === "refusal" && stop_details && (stop_details.type ?? "refusal") === "refusal";
   const unread = isRefusal ? without(stop_details, REFUSAL) : (stop_details ?? NO_FIELDS);
   const decoded: Finish = {
     reason: isAbsent ? (calls ? "tool-calls" : "other") : (finish.reasons.get(stop_reason) ?? "other"),
