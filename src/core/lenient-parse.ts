@@ -38,9 +38,10 @@ export function lenientParse<T>(schema: Schema<T>, document: unknown, isContent:
       const other = path.length === fault.path.length ? readAs(member, schemasAt(schema, path)) : undefined;
       if (other === undefined) leaveOut(owner, key, emptied);
       else Reflect.set(owner, key, other.value);
-      const names = [JSON.stringify(at), JSON.stringify(given(fault.path))];
-      if (names.some((name) => seen.has(name))) continue;
-      for (const name of names) seen.add(name);
+      const name = JSON.stringify(at);
+      const cause = JSON.stringify(given(fault.path));
+      if (seen.has(name) || (seen.has(cause) && isEmpty(member))) continue;
+      seen.add(name).add(cause);
       if (other !== undefined) issues.push(equivalent(at, other.message));
       else if (!isEmpty(member) && isContent(path)) lost.push(fault);
       else issues.push(dropped("dropped.field", at, `This is left out: ${fault.message}`, isEmpty(member) ? { severity: "info" } : {}));

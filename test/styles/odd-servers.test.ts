@@ -144,3 +144,18 @@ describe("a field of the name __proto__", () => {
     expect(said(text)).toContain("__proto__");
   });
 });
+
+test("a block of an answer is not left out for its kind, which cannot be read", () => {
+  const claude = {
+    id: "a",
+    type: "message",
+    role: "assistant",
+    model: "m",
+    content: [{ type: null, text: "hi" }],
+    stop_reason: "end_turn",
+  };
+  const content = [{ type: 5, text: "hi" }];
+  const chat = { id: "c", object: "chat.completion", created: 1, model: "m", choices: [{ index: 0, message: { content } }] };
+  expect(translateResponse(claude, { from: "messages", to: "generate-content" })).toMatchObject({ ok: false });
+  expect(translateResponse(chat, toMessages)).toMatchObject({ ok: false });
+});
