@@ -159,3 +159,10 @@ test("a block of an answer is not left out for its kind, which cannot be read", 
   expect(translateResponse(claude, { from: "messages", to: "generate-content" })).toMatchObject({ ok: false });
   expect(translateResponse(chat, toMessages)).toMatchObject({ ok: false });
 });
+
+test("the error of a second choice is named", () => {
+  const choices = [{ error: { code: 502, message: "Down." } }, { error: { code: 429, message: "Slow down." } }];
+  const told = translateError({ status: 502, body: { choices } }, toMessages);
+  expect(told).toMatchObject({ value: { body: { error: { message: "Down." } } } });
+  expect(codes(told.issues)).toEqual(["dropped.field body.choices.1.error"]);
+});
