@@ -21,7 +21,7 @@ export function lenientParse<T>(schema: Schema<T>, document: unknown, isContent:
   const value: unknown = JSON.parse(JSON.stringify(document));
   const issues: Issue[] = [];
   const lost: Issue[] = [];
-  const seen = new Set<string>();
+  const seen = new Map<string, Issue>();
   const kept: Kept = new Map();
   const given = (path: Path) => placeIn(value, kept, path);
   for (let round = 0; round < MAX_ROUNDS; round++) {
@@ -40,11 +40,14 @@ export function lenientParse<T>(schema: Schema<T>, document: unknown, isContent:
       else Reflect.set(owner, key, other.value);
       const name = JSON.stringify(at);
       const cause = JSON.stringify(given(fault.path));
-      if (seen.has(name) || (seen.has(cause) && isEmpty(member))) continue;
-      seen.add(name).add(cause);
+      // What is left out for want of a member that could not be read is left out for that.
+      const first = seen.get(cause);
+      const told = first ?? fault;
+      if (seen.has(name) || (first && (isEmpty(member) || lost.includes(first)))) continue;
+      seen.set(name, told).set(cause, told);
       if (other !== undefined) issues.push(equivalent(at, other.message));
-      else if (!isEmpty(member) && isContent(path)) lost.push(fault);
-      else issues.push(dropped("dropped.field", at, `This is left out: ${fault.message}`, isEmpty(member) ? { severity: "info" } : {}));
+      else if (!isEmpty(member) && isContent(path)) lost.push(first ? { ...first, path: at } : fault);
+      else issues.push(dropped("dropped.field", at, `This is left out: ${told.message}`, isEmpty(member) ? { severity: "info" } : {}));
     }
     // At the end of the round, so that nothing moves that is still looked for.
     for (const [list, places] of emptied) takeOut(list, places, kept);

@@ -158,6 +158,9 @@ test("a block of an answer is not left out for its kind, which cannot be read", 
   const chat = { id: "c", object: "chat.completion", created: 1, model: "m", choices: [{ index: 0, message: { content } }] };
   expect(translateResponse(claude, { from: "messages", to: "generate-content" })).toMatchObject({ ok: false });
   expect(translateResponse(chat, toMessages)).toMatchObject({ ok: false });
+  expect(streamed(chunks({ delta: { content }, finish_reason: "stop" }), toMessages).issues).toContainEqual(
+    expect.objectContaining({ path: [0, "choices", 0, "delta", "content", 0], message: expect.stringContaining("not the number 5") }),
+  );
 });
 
 test("the error of a second choice is named", () => {
