@@ -310,7 +310,7 @@ const LAB = /^(?:anthropic|openai|google|amazon|meta|mistral|cohere|ai21|deepsee
 /** `[1m]` asks for a context, `:free` for a price; `:0` is part of a version of Bedrock. */
 const OPTION = /\[[^[]*]$|:(?!\d+$)[\w-]+$/;
 const DATE = /[-@]20\d\d-?\d\d-?\d\d$/;
-const SUFFIX = /-(?:latest|fast|thinking|customtools|exp(?:-\d\d-\d\d)?|preview(?:-\d\d-(?:20)?\d\d)?)$/;
+const SUFFIX = /-(?:0\d{2,3}|latest|fast|thinking|customtools|exp(?:-\d\d-\d\d)?|preview(?:-\d\d-(?:20)?\d\d)?)$/;
 
 /**
  * The names that a model may be listed under, the most exact first: without path, options, region, lab and date. There is no
