@@ -18,6 +18,11 @@ describe("validateRequest", () => {
 });
 
 describe("validateResponse and validateError", () => {
+  it("say of a code that is no integer only that it is none", () => {
+    const reply = { status: 400, body: { error: { code: 400.5, message: "m", status: "INVALID_ARGUMENT" } } };
+    expect(validateError(reply, { style: "generate-content" }).issues.map(({ rule }) => rule)).toEqual(["R-167"]);
+  });
+
   it("judge answers and errors", () => {
     expect(validateResponse({}, { style: "messages" }).ok).toBe(false);
     expect(
