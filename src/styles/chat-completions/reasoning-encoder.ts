@@ -24,13 +24,11 @@ export function isReasoning(part: Part): part is ReasoningPart {
   return typeof type === "string" && type.startsWith("reasoning.");
 }
 
-/** Whether the service that this is written for takes the thought. */
+/** Whether the service that this is written for takes the thought, and the caller names a field for it. */
 export function keepsThought({ signature }: Part, target: PartTarget): boolean {
-  return (
-    target.thoughts === "all" ||
-    target.thoughts === "blocks" ||
-    (target.thoughts === "signed" && signature !== undefined && isOfUse(signature, target))
-  );
+  const { thoughts, carriers } = target;
+  if (thoughts === "signed") return signature !== undefined && isOfUse(signature, target);
+  return thoughts !== "none" && carriers.length > 0;
 }
 
 export function leftOutThought(part: Part, path: Path, profile: BaseProfile): Issue {

@@ -203,6 +203,7 @@ export class ChoiceEncoder extends OpenParts<OpenPart, ChunkEncoder> implements 
     const { target } = this;
     switch (head.type) {
       case "thinking":
+        if (target.carriers.length === 0) break;
         return { kind: "thinking", index: this.thoughts++, head };
       case "refusal":
         this.refusal ??= "";
