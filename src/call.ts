@@ -38,7 +38,9 @@ export function oneOf<Word>(...words: readonly Word[]): Check {
 /** What is looked at elsewhere. */
 export const ANYTHING: Check = () => {};
 export const STRING = kind("a string", (value) => typeof value === "string");
-const NUMBER = kind("a number", (value) => typeof value === "number" && !Number.isNaN(value));
+const NUMBER = kind("a number", Number.isFinite);
+/** What is written into a document as it is. */
+const WHOLE = kind("a whole number from 0 on", isNatural);
 /** A limit; `Infinity` is none. */
 export const COUNT = kind("a whole number from 0 on", (value) => value === Number.POSITIVE_INFINITY || isNatural(value));
 const BOOLEAN = kind("true or false", (value) => typeof value === "boolean");
@@ -103,22 +105,22 @@ export const TRANSLATION: Takes = {
   to: ANYTHING,
   ...SHARED,
   context: checkContext,
-  created: orFunction("a number", NUMBER),
+  created: orFunction("a whole number from 0 on", WHOLE),
   responseId: orFunction("a string", STRING),
   onLoss: oneOf<LogOptions["onLoss"]>("report", "reject"),
   report: oneOf<LogOptions["report"]>("losses", "all"),
   fastPath: BOOLEAN,
   maxEventBytes: COUNT,
-  defaultMaxTokens: NUMBER,
+  defaultMaxTokens: WHOLE,
   missingResultText: STRING,
   includeThoughts: BOOLEAN,
-  reasoningCarriers: STRINGS,
+  reasoningCarriers: checkCarriers,
   gSignatureBypass: BOOLEAN,
   chatExtensions: BOOLEAN,
   jsonModeInstruction: STRING,
   labelsForUser: STRING,
   nativeFinishReason: BOOLEAN,
-  inputTokensEstimate: NUMBER,
+  inputTokensEstimate: WHOLE,
   outOfRange: oneOf<Policies["outOfRange"]>("clamp", "reject", "drop"),
   midSystem: oneOf<Policies["midSystem"]>("auto", "native", "hoist", "user", "reject"),
   firstTurn: oneOf<Policies["firstTurn"]>("keep", "reject"),
@@ -199,6 +201,13 @@ export function checkProfile(name: string, profile: unknown): void {
   } else BASE(name, profile);
 }
 
+const CARRIER = oneOf<NonNullable<Policies["reasoningCarriers"]>[number]>("reasoning_content", "reasoning", "reasoning_details");
+
+function checkCarriers(name: string, carriers: unknown): void {
+  STRINGS(name, carriers);
+  for (const word of Array.isArray(carriers) ? carriers : []) CARRIER(name, word);
+}
+
 function checkContext(name: string, context: unknown): void {
   OBJECT(name, context);
   for (const [member, value] of Object.entries(isObject(context) ? context : {}))
@@ -220,7 +229,7 @@ function shown(value: unknown): string {
 
 type Functions = Pick<TargetOptions, "created" | "responseId" | "model" | "capabilities">;
 /** Refuses what the functions must not give. */
-const ASKED: Readonly<Record<string, Check>> = { created: NUMBER, responseId: STRING, model: NAME_OR_NONE, capabilities: ANYTHING };
+const ASKED: Readonly<Record<string, Check>> = { created: WHOLE, responseId: STRING, model: NAME_OR_NONE, capabilities: ANYTHING };
 
 type Answer<T> = { readonly value: T } | { readonly thrown: unknown };
 

@@ -105,7 +105,7 @@ describe("a wrong word", () => {
       'Did you mean "adaptive"?',
     );
     expect(() => call("translateRequest", {}, { ...options, defaultMaxTokens: "8192" })).toThrow(
-      '`defaultMaxTokens` must be a number, not "8192".',
+      '`defaultMaxTokens` must be a whole number from 0 on, not "8192".',
     );
     expect(() => call("createStreamTranslator", { ...options, responseId: 5 })).toThrow(
       "`responseId` must be a string, or a function, not 5.",
@@ -120,7 +120,11 @@ describe("a wrong word", () => {
         expect(() => call("createStreamTranslator", { ...options, [name]: limit })).toThrow(
           `\`${name}\` must be a whole number from 0 on, not ${limit}.`,
         );
-    expect(() => call("translateRequest", {}, { ...options, defaultMaxTokens: Number.NaN })).toThrow("must be a number, not NaN.");
+    // They are written as they are, and `Date.now() / 1000` is no second.
+    for (const number of [-1, 0.5, Number.NaN, Number.POSITIVE_INFINITY])
+      for (const name of ["defaultMaxTokens", "inputTokensEstimate", "created"])
+        expect(() => call("translateRequest", {}, { ...options, [name]: number })).toThrow(`\`${name}\` must be a whole number from 0 on`);
+    expect(() => call("translateRequest", {}, { ...options, modelGeneration: Number.POSITIVE_INFINITY })).toThrow("must be a number");
     for (const limit of [0, 7, Number.POSITIVE_INFINITY])
       expect(() => call("createStreamTranslator", { ...options, maxIssues: limit, maxEventBytes: limit })).not.toThrow();
   });
@@ -132,6 +136,8 @@ describe("a wrong word", () => {
     expect(() => call("validateRequest", {}, { ...options, inlineMimeTypes: ["image/png", 5] })).toThrow(
       "must be an array of strings, not an array.",
     );
+    const carriers = { from: "messages", to: "chat-completions", reasoningCarriers: ["reasoning-content"] };
+    expect(() => call("translateResponse", {}, carriers)).toThrow('Did you mean "reasoning_content"?');
     expect(() => call("collectStream", "", { ...options, context: "{}" })).toThrow('`context` must be an object, not "{}".');
     const wrong = [
       [{ customTools: 5 }, "`context.customTools` must be an array of strings, not 5."],

@@ -186,7 +186,9 @@ describe("what a function throws", () => {
   });
 
   it("is what it must not give, too", () => {
-    expect(() => translateResponse(anonymous, { ...toChat, created: () => Number.NaN })).toThrow("`created()` must be a number, not NaN.");
+    expect(() => translateResponse(anonymous, { ...toChat, created: () => 1.5 })).toThrow(
+      "`created()` must be a whole number from 0 on, not 1.5.",
+    );
     const wrong = { ...same, model: () => 5 };
     expect(() => Reflect.apply(translateRequest, undefined, [request, wrong])).toThrow("`model()` must be a string or undefined, not 5.");
   });
