@@ -188,7 +188,7 @@ const ERROR_RULES = errorRules(ERROR_WORDS, {
 function codeIsStatus(reply: Fields): Fault | undefined {
   const code = ["body", "error", "code"].reduce<unknown>(memberAt, reply);
   const status = own(reply, "status");
-  if (!Number.isInteger(code) || typeof status !== "number" || code === status) return undefined;
+  if (typeof code !== "number" || code % 1 !== 0 || typeof status !== "number" || code === status) return undefined;
   return { at: ["body", "error", "code"], expected: String(status), received: String(code) };
 }
 
