@@ -15,7 +15,7 @@ import type { RepeatedDeltas } from "./repeated.js";
 import type { StreamSource } from "./source.js";
 
 /** `data:` of the frame that ends a chat-completions stream; servers of other styles send it as well. */
-const END_MARKER = "[DONE]";
+export const END_MARKER = "[DONE]";
 
 export class Reading {
   private index = -1;
@@ -76,10 +76,11 @@ export class Reading {
     }
   }
 
-  /** An event that came parsed. */
+  /** An event that came parsed, or the end marker. */
   event(value: unknown): void {
     try {
-      if (this.conversion.closed) this.over();
+      if (value === END_MARKER) this.text(END_MARKER);
+      else if (this.conversion.closed) this.over();
       else if (Array.isArray(value)) this.list(value);
       else this.push(value);
     } catch {

@@ -221,7 +221,6 @@ export function translateEventsWith(source: StreamStyle, target: StreamStyle, op
   }
   function push(event: unknown): void {
     if (ended) reading.over();
-    else if (event === source.stream.framing.done) conversion.done();
     else if (Array.isArray(event) && !asJson(event).ok) conversion.push(event);
     else reading.event(event);
   }

@@ -1,7 +1,14 @@
 /** Streams that come while they are read: collected, and translated event by event. */
 import { GenerateContentResponse } from "@google/genai";
 import { describe, expect, it } from "vitest";
-import { collectStream, createEventTranslator, type Issue, type StyleName, translateEvents } from "../../src/index.js";
+import {
+  collectStream,
+  createEventTranslator,
+  createStreamTranslator,
+  type Issue,
+  type StyleName,
+  translateEvents,
+} from "../../src/index.js";
 import { styles } from "../../src/style-lists.js";
 import { fixtures, readText } from "../support/fixtures.js";
 import { linesOf } from "../support/issue-rows.js";
@@ -60,6 +67,37 @@ async function all<T>(events: AsyncIterable<T>): Promise<T[]> {
   for await (const event of events) list.push(event);
   return list;
 }
+
+describe("an end marker between parsed events", () => {
+  const body = { id: "m", type: "message", role: "assistant", model: "c", content: [], stop_reason: null, stop_sequence: null };
+  const counts = { input_tokens: 1, output_tokens: 1 };
+  const answers: Readonly<Record<string, readonly unknown[]>> = {
+    "chat-completions": chunks,
+    messages: [
+      { type: "message_start", message: { ...body, usage: counts } },
+      { type: "message_delta", delta: { stop_reason: "end_turn", stop_sequence: null }, usage: counts },
+      { type: "message_stop" },
+    ],
+    "generate-content": [{ candidates: [{ content: { role: "model", parts: [{ text: "a" }] }, finishReason: "STOP" }] }],
+  };
+
+  it.each(STYLES)("means to %s what it means in bytes: early, at the end, twice", (from) => {
+    const answer = answers[from] ?? [];
+    for (const events of [
+      [...answer.slice(0, 1), "[DONE]", ...answer.slice(1)],
+      [...answer, "[DONE]"],
+      [...answer, "[DONE]", "[DONE]"],
+    ])
+      for (const to of STYLES) {
+        const parsed = createEventTranslator({ from, to });
+        const steps = [...events.map((event) => parsed.push(event)), parsed.end()];
+        const bytes = createStreamTranslator({ from, to });
+        for (const event of events) bytes.push(`data: ${typeof event === "string" ? event : JSON.stringify(event)}\n\n`);
+        bytes.end();
+        expect(steps.flatMap(({ issues }) => issues)).toEqual(bytes.issues);
+      }
+  });
+});
 
 describe("collectStream of what comes in pieces", () => {
   it("reads streams that cannot be iterated, and parsed events", async () => {
