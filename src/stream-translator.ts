@@ -8,6 +8,7 @@ import type { StyleName } from "./model/index.js";
 import type { BodyOf, WireOf } from "./registry.js";
 import { isBytes } from "./sse/bytes.js";
 import type { StreamStyle } from "./stream/conversion.js";
+import { END_MARKER } from "./stream/reading.js";
 import { Collection, streamWith } from "./stream/source.js";
 import {
   type EventMachine,
@@ -164,7 +165,7 @@ export interface CollectOptions<S extends StyleName = StyleName> extends TargetO
  * that is one JSON document are read as well.
  *
  * @param stream all of its bytes, or their text; or what gives bytes, texts or parsed events while they come, as the body of a `fetch` or
- * a stream of an SDK
+ * a stream of an SDK. Behind parsed events the text `[DONE]` is the end marker
  * @returns not ok when the stream reports an error (`stream.error`) or stopped too early (`stream.truncated`). Of what comes piece by
  * piece a promise, which is never rejected
  * @throws TypeError for an unknown style
@@ -198,11 +199,16 @@ export function collectStream(stream: Uint8Array | string | Chunks<unknown>, opt
 
 async function collected(stream: Chunks<unknown>, collection: Collection, asked: Asked<CollectOptions>): Promise<Result<unknown>> {
   const chunks = read(stream);
+  // Where events come parsed, so does their end marker; elsewhere that text is a slice of one.
+  let isParsed = false;
   for (;;) {
     const { done, value } = await chunks.next();
     if (done === true) return asked.run(() => collection.end(value), unreadable);
-    if (typeof value === "string" || isBytes(value)) collection.push(value);
-    else collection.event(plainEvent(value));
+    if (isBytes(value) || (typeof value === "string" && !(isParsed && value === END_MARKER))) collection.push(value);
+    else {
+      isParsed = true;
+      collection.event(plainEvent(value));
+    }
   }
 }
 

@@ -107,6 +107,11 @@ describe("collectStream of what comes in pieces", () => {
     expect(await collectStream(withoutIteration(webStream(pieces(text, 9))), { style })).toEqual(expected);
     expect(await collectStream(some(chunks), { style })).toEqual(expected);
     expect(await collectStream(some([...chunks, "data: [DONE]\n\n"]), { style })).toEqual(expected);
+    expect(await collectStream(some([...chunks, "[DONE]"]), { style })).toEqual(expected);
+    // Without a reason, only the end marker tells that the answer is whole.
+    expect(await collectStream(some([...chunks.slice(0, 2), "[DONE]"]), { style })).toMatchObject({ ok: true });
+    const [head = "", tail = ""] = text.split("[DONE]");
+    expect(await collectStream(some([head, "[DONE]", tail]), { style })).toEqual(expected);
   });
 
   it.each<readonly [string, readonly string[]]>([
