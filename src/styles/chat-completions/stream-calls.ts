@@ -65,8 +65,10 @@ export class ToolCalls {
     this.last = call;
     const { id } = piece;
     if (call.id === undefined && call.part === undefined && id) call.id = id;
-    if (id && call.id && id !== call.id)
-      this.owner.host.report(approximated("rewritten.tool_id", [...path, "id"], OTHER_ID, { from: brief(id), to: brief(call.id) }));
+    if (id && id !== call.id)
+      this.owner.host.report(
+        approximated("rewritten.tool_id", [...path, "id"], OTHER_ID, { from: brief(id), ...(call.id && { to: brief(call.id) }) }),
+      );
     this.take(call, piece, path);
     const signature = readCallSignature(QUIRKS.signatureOfProxy.rewrite(piece).extra_content);
     if (signature !== undefined && call.part !== undefined) this.owner.partDelta(call.part, { kind: "signature", ...signature });

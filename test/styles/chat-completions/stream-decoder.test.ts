@@ -103,7 +103,11 @@ describe("parts", () => {
       [made("f", "{"), call("b", "g")],
       [madeIn(0)],
     ],
-    "a late id without a name is the same call": [of(anonymous("f", "{"), args("}", 0, "b")), [made("f", "{}")], [madeIn(0)]],
+    "a late id without a name is the same call": [
+      of(anonymous("f", "{"), args("}", 0, "b")),
+      [made("f", "{}")],
+      [madeIn(0), 'rewritten.tool_id [1].choices[0].delta.tool_calls[0].id warning (approximated) from "b"'],
+    ],
     "calls without an index differ by their ids": [
       of(named("a", "f", "{"), named("b", "g", "{"), args("}", undefined, "a"), args("}", undefined, "b")),
       [call("a", "f"), call("b", "g")],
