@@ -44,10 +44,9 @@ export class ChunkDecoder extends ChoicesDecoder<ChatCompletionsChunk, ChoiceDec
   protected readonly style = DECODER;
 
   override done(): readonly CanonicalStreamEvent[] {
-    if (this.phase === "closed") this.protocol(this.place, "The end marker came twice.");
     // The end of nothing is no answer.
-    else if (this.phase === "before") this.close();
-    // After an error some servers send it all the same.
+    if (this.phase === "before") this.close();
+    // After an error some servers send it all the same, and some send it twice.
     else if (this.phase === "open") this.finish();
     return this.drain();
   }

@@ -5,7 +5,6 @@ import { inLines } from "../../support/issue-rows.js";
 import { at, called, calls, ch, D, decode, stop, stopped, usage } from "./stream-support.js";
 
 cases<[input: readonly unknown[], issue: string]>({
-  "a second end marker": [[stop, D, D], "stream.protocol [0] warning"],
   "an event after the end marker": [[stop, D, stop], "stream.protocol [1] warning"],
   "an event that is no chunk": [[stop, { choices: 5 }, D], "stream.protocol [1].choices warning"],
   "an event that is neither chunk nor error": [[stop, { hello: 1 }, D], "stream.protocol [1] warning"],
@@ -114,6 +113,7 @@ cases<[input: readonly unknown[]]>({
       ch({ role: "assistant" }, null, { system_fingerprint: "fp", service_tier: "t" }),
     ),
   ],
+  "a second end marker": [[stop, D, D]],
   "an error that is empty": [stopped(ch({ content: "a" }, null, { error: "", x_groq: { error: "" } }))],
   "an empty name that is told again": [called(calls(at(0, "c", "f", '{"a')), calls(at(0, undefined, "", '":1}')))],
   "a name that is told again": [called(calls(at(0, "c", "f", '{"a')), calls(at(0, undefined, "f", '":1}')))],
