@@ -105,7 +105,7 @@ function tokenThatDiffers(first: string, second: string, from: number, shift: nu
 function gapOf(end: Token["end"], first: string, second: string, piece: string, { texts, padding, counted }: Expected): Gap | undefined {
   if (end === endOfSpaces) return BLANK;
   if (end === endOfCount) return counted === true ? Number(second) : undefined;
-  if (textOf(first) === texts[0] && textOf(second) === texts[1]) return TEXT;
+  if (JSON.parse(`"${first}"`) === texts[0] && JSON.parse(`"${second}"`) === texts[1]) return TEXT;
   return padding !== undefined && piece.slice(0, -1).trimEnd().endsWith(`"${padding}":`) ? PADDING : undefined;
 }
 
@@ -233,11 +233,6 @@ function around({ written, text }: Delta): readonly string[] {
 
 function quoted(piece: string, index: number, { length }: readonly string[]): string {
   return own(`${index === 0 ? "" : '"'}${piece}${index === length - 1 ? "" : '"'}`);
-}
-
-/** A parse takes ten times as long, and few texts have escapes. */
-function textOf(body: string): unknown {
-  return body.includes("\\") ? JSON.parse(`"${body}"`) : body;
 }
 
 /** With no escape but those that are printed so: a parse and a print take ten times as long. */

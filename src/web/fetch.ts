@@ -68,6 +68,7 @@ export function createFetch<To extends StyleName>(options: FetchOptions<To>): Fe
   const { fetch, from, headers: extra = {}, baseUrl, profile = "vendor", upstreamProfile = "vendor", ...rest } = options;
   const { onIssues, maxAnswerBytes = MAX_ANSWER_BYTES, ...others } = rest;
   const { to } = options;
+  const refuse = (issues: readonly Issue[]) => reply(toErrorReply(issues, { style: from, profile }));
   return async (input, init) => {
     const request = new Request(input, init);
     const emit: Emit = (issues, phase) => onIssues?.(issues, { request, phase });
@@ -81,8 +82,7 @@ export function createFetch<To extends StyleName>(options: FetchOptions<To>): Fe
     const settings: RequestInit = { ...init, redirect: "manual", headers: sent, signal };
     const place = placeOf(url, from);
     if (request.method !== "POST" || place === undefined || !isPlainPath(url.pathname)) {
-      if (from !== to || !isPlainPath(url.pathname))
-        return reply(toErrorReply([elsewhere(request.method, url, from)], { style: from, profile }));
+      if (from !== to || !isPlainPath(url.pathname)) return refuse([elsewhere(request.method, url, from)]);
       const body = request.body === null ? null : await request.arrayBuffer();
       const answer = await fetch(upstreamUrl(baseUrl, url, to, place?.path, place), { ...settings, method: request.method, body });
       return isRedirect(answer) ? redirected(answer, { style: from, profile }) : passed(answer, from);
@@ -92,7 +92,7 @@ export function createFetch<To extends StyleName>(options: FetchOptions<To>): Fe
     const opened = body.ok ? createExchange({ path: place.path, body: body.value }, { ...others, profile, upstreamProfile }) : body;
     if (!opened.ok) {
       emit(opened.issues, "request");
-      return reply(toErrorReply(opened.issues, { style: from, profile }));
+      return refuse(opened.issues);
     }
     const exchange = opened.value;
     emit(exchange.issues, "request");

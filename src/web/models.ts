@@ -4,7 +4,7 @@ import { isObject } from "../core/json.js";
 import { valueOrText } from "../core/json-text.js";
 import type { OwnFault } from "../exchange.js";
 import type { Profile, StyleName } from "../model/index.js";
-import { modelLists, ofStyle } from "../style-lists.js";
+import { modelLists } from "../style-lists.js";
 import { translateError } from "../translate.js";
 import { isRedirect, passed, type Refuse, redirected, reply, written } from "./answer.js";
 import type { AskUpstream } from "./fetch.js";
@@ -93,7 +93,7 @@ export interface Gateway {
 
 export async function answerModels(style: StyleName, { model }: AskedModels, gateway: Gateway): Promise<Response> {
   const { table, refuse } = gateway;
-  const models = ofStyle(modelLists, style, "style");
+  const models = modelLists[style];
   const target = model === undefined || table === undefined ? model : table.upstream(model);
   if (model !== undefined && target === undefined) return refuse(noSuchModel(model));
   if (table === undefined || table.names.length === 0) return upstreamModels(style, gateway, model, target);
@@ -102,8 +102,8 @@ export async function answerModels(style: StyleName, { model }: AskedModels, gat
 
 async function upstreamModels(style: StyleName, gateway: Gateway, model?: string, target?: string): Promise<Response> {
   const { to, baseUrl, profile, table, url, refuse, ask } = gateway;
-  const models = ofStyle(modelLists, style, "style");
-  const there = ofStyle(modelLists, to, "to");
+  const models = modelLists[style];
+  const there = modelLists[to];
   const unchanged = style === to && table === undefined;
   const path = unchanged
     ? url.pathname + url.search

@@ -7,7 +7,7 @@
  */
 
 import { equivalent, notice, type Path, type Report, type Result } from "../../core/issue.js";
-import { attempt, compact, isObject, memberAt, type Only, sameJson } from "../../core/json.js";
+import { attempt, compact, isObject, memberAt, type Only, sameJson, setMember } from "../../core/json.js";
 import { something, withoutNulls } from "../../core/lenient-parse.js";
 import { type FieldPaths, splitKey } from "../../core/trace.js";
 import { appended } from "../../model/collect.js";
@@ -189,19 +189,20 @@ function joinFacts(pieces: readonly Facts[], report: Report): Joined {
   const [only = {}, second] = pieces;
   if (second === undefined) return only;
   const message = "A later choice has another value, which counts.";
-  const known = new Map<string, readonly [place: Path, value: Json]>();
+  const values: Record<string, Json> = {};
+  const places: Record<string, Path> = {};
   for (const { position, wire, safety, extensions } of pieces) {
     const reason = isReason(wire.finish_reason) ? wire.finish_reason : undefined;
     const facts = { ...extensions?.[STYLE], ...compact({ [SAFETY]: safety, finish_reason: reason }) };
     for (const [key, value] of Object.entries(facts)) {
-      const before = known.get(key);
-      if (before !== undefined && !sameJson(before[1], value)) report(notice("conflict.resolved", ["choices", ...before[0]], message));
-      known.set(key, [[position, ...splitKey(key)], value]);
+      const field = key === SAFETY ? "safety" : `extensions.${STYLE}.${key}`;
+      const before = places[field];
+      if (before !== undefined && !sameJson(values[key], value)) report(notice("conflict.resolved", ["choices", ...before], message));
+      setMember(values, key, value);
+      places[field] = [position, ...splitKey(key)];
     }
   }
-  const facts = [...known];
-  const { [SAFETY]: safety, finish_reason: _read, ...unknown } = Object.fromEntries(facts.map(([key, [, value]]) => [key, value]));
-  const places = Object.fromEntries(facts.map(([key, [place]]) => [key === SAFETY ? "safety" : `extensions.${STYLE}.${key}`, place]));
+  const { [SAFETY]: safety, finish_reason: _read, ...unknown } = values;
   return compact({ safety, extensions: hasOnly(unknown, []) ? undefined : { [STYLE]: unknown }, places });
 }
 
