@@ -190,12 +190,11 @@ export abstract class EventBuffer<Item> {
   once(issue: Issue): void {
     const { seen } = this;
     const { path, message } = issue;
-    let place = "";
-    for (const step of path) if (typeof step === "string") place += `.${step}`;
+    const place = path.filter((step) => typeof step === "string").join(".");
     if (seen.length >= 2 * MAX_KINDS) return;
     for (let index = 0; index < seen.length; index += 2) if (seen[index] === place && seen[index + 1] === message) return;
-    // A list of two takes a tenth of the time of one that is put together.
-    this.seen = seen === NONE ? [place, message] : [...seen, place, message];
+    // Not by spread, which makes room for more in every stream; and a list of two takes a tenth of the time that `concat` does.
+    this.seen = seen === NONE ? [place, message] : seen.concat(place, message);
     this.reportAlways(issue);
   }
 
