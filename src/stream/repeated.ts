@@ -3,7 +3,7 @@
  * around their texts is known on both sides, and the next texts are put from the one into the other. The machines are given those as one
  * delta, before anything else comes.
  */
-import { GrowingText, own } from "../core/collections.js";
+import { own } from "../core/collections.js";
 import type { IssueLog } from "../core/issue-log.js";
 import { type Delta, RepeatedEvent } from "../fast-path/repeated-event.js";
 import type { StreamConversion } from "./conversion.js";
@@ -42,9 +42,8 @@ export class RepeatedDeltas {
   private part = -1;
   /** The event that comes so many events later; empty where the slice has fewer, and undefined behind it. */
   ahead: string | undefined = undefined;
-  /** The events that the machines do not know yet, and their texts: first those before the slice at hand. */
+  /** The events that the machines do not know yet, and their texts. */
   private events = 0;
-  private kept: GrowingText | undefined = undefined;
   private bodies = "";
 
   /**
@@ -83,17 +82,13 @@ export class RepeatedDeltas {
   hold(events: number, bodies: string): void {
     this.events += events;
     this.bodies += bodies;
-    if (this.bodies.length + (this.kept?.length ?? 0) > LONGEST_HELD) this.settle();
+    if (this.bodies.length > LONGEST_HELD) this.settle();
   }
 
   /** The slice is over: what is held of it gets memory of its own, for a piece of a text keeps all of it. */
   keep(): void {
-    const { previous, bodies } = this;
-    if (bodies !== "") {
-      this.kept ??= new GrowingText();
-      this.kept.add(own(bodies));
-      this.bodies = "";
-    }
+    const { previous } = this;
+    this.bodies = own(this.bodies);
     if (previous !== undefined) previous.event = own(previous.event);
   }
 
@@ -127,17 +122,16 @@ export class RepeatedDeltas {
 
   /** The machines get what passed them by; what they do not become by that is learned no more. */
   settle(): void {
-    const { learned, events, kept, bodies, conversion, output, log } = this;
+    const { learned, events, bodies, conversion, output, log } = this;
     if (events === 0 || learned === undefined) return;
     this.events = 0;
-    this.kept = undefined;
     this.bodies = "";
     const { count } = log;
     const frames = learned.target === undefined ? 0 : 1;
     output.frames = 0;
     output.unwritten = frames;
     conversion.skip(events - 1);
-    conversion.push(JSON.parse(learned.event((kept?.text ?? "") + bodies)));
+    conversion.push(JSON.parse(learned.event(bodies)));
     output.unwritten = 0;
     conversion.forget();
     if (output.frames !== frames || log.count !== count || conversion.closed || conversion.isNear) this.learned = undefined;
