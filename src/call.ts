@@ -204,8 +204,8 @@ export function checkProfile(name: string, profile: unknown): void {
 const CARRIER = oneOf<NonNullable<Policies["reasoningCarriers"]>[number]>("reasoning_content", "reasoning", "reasoning_details");
 
 function checkCarriers(name: string, carriers: unknown): void {
-  STRINGS(name, carriers);
-  for (const word of Array.isArray(carriers) ? carriers : []) CARRIER(name, word);
+  if (Array.isArray(carriers)) for (const word of carriers) CARRIER(name, word);
+  else STRINGS(name, carriers);
 }
 
 function checkContext(name: string, context: unknown): void {

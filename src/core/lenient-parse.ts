@@ -42,11 +42,11 @@ export function lenientParse<T>(schema: Schema<T>, document: unknown, isContent:
       const cause = JSON.stringify(given(fault.path));
       // What is left out for want of a member that could not be read is left out for that.
       const first = seen.get(cause);
-      const told = first ?? fault;
+      const told = first ? { ...first, path: at } : fault;
       if (seen.has(name) || (first && (isEmpty(member) || lost.includes(first)))) continue;
       seen.set(name, told).set(cause, told);
       if (other !== undefined) issues.push(equivalent(at, other.message));
-      else if (!isEmpty(member) && isContent(path)) lost.push(first ? { ...first, path: at } : fault);
+      else if (!isEmpty(member) && isContent(path)) lost.push(told);
       else issues.push(dropped("dropped.field", at, `This is left out: ${told.message}`, isEmpty(member) ? { severity: "info" } : {}));
     }
     // At the end of the round, so that nothing moves that is still looked for.

@@ -171,6 +171,7 @@ export function leaveOutBeside(document: Readonly<Record<string, unknown>>, erro
   const owners: readonly unknown[] = Array.isArray(held) ? held : [held];
   for (const [position, owner] of owners.entries()) {
     const place = owner === held ? [...at, key] : [...at, key, position];
-    if (isObject(owner)) leaveOutOfError({ ...owner, ...((owner === held || position === inner) && { error: null }) }, place, report);
+    const isRead = owner === held || position === inner;
+    if (isObject(owner)) leaveOutOfError(isRead ? { ...owner, error: null } : owner, place, report);
   }
 }
