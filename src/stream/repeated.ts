@@ -21,7 +21,7 @@ const BEGINNING = 64;
 export interface Learning {
   /** Deltas of a part that come before their texts are compared. */
   readonly texts: number;
-  /** So many events further one that begins as a delta does shows that it is; fewer in the slice, and it is not. */
+  /** A delta that begins alike so many events later shows that it is; where the slice has fewer left, it is not. */
   readonly events: number;
   /** Bytes that follow in the slice at hand before those of deltas that are alike are. */
   readonly ahead: number;
@@ -40,7 +40,7 @@ export class RepeatedDeltas {
   private tries = 0;
   failures = 0;
   private part = -1;
-  /** The event that comes so many events later; empty where the slice has fewer, and undefined behind it. */
+  /** The event that comes `learning.events` later in the slice; empty where it has fewer, undefined at its last event: what comes is not known. */
   ahead: string | undefined = undefined;
   /** The events that the machines do not know yet, and their texts. */
   private events = 0;
@@ -112,7 +112,6 @@ export class RepeatedDeltas {
     const delta = conversion.repeatable();
     const isOne = conversion.run > 1 && output.frames <= 1 && log.count === count;
     if (delta === undefined || text === undefined || !isOne || text.length > LONGEST_UNSEEN) return;
-    // Not by spread, which takes as long as all else of this.
     const next = { event: text, text: delta.text, counted: delta.counted, written: output.frames === 0 ? "" : output.last };
     this.tries++;
     const before = previous ?? learned?.delta;
