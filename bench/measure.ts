@@ -1,6 +1,6 @@
 /**
- * Processor times that can be compared on a shared machine: the variants take turns in every round, and what counts is the median
- * of the ratios within the rounds.
+ * Processor times that can be compared on a shared machine: the variants take turns in every round, what counts is the median
+ * of the ratios within the rounds, and no round counts in which the machine was slower than it can be.
  */
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
@@ -46,15 +46,46 @@ export async function measure(variants: readonly Variant[], { rounds, millisecon
     }
     runs.set(variant.name, Math.max(1, Math.ceil(milliseconds / Math.max(time, 0.0001))));
   }
-  const times = new Map<string, number[]>(variants.map(({ name }) => [name, []]));
-  for (let round = 0; round < rounds; round++)
+  const measured: (readonly number[])[] = [];
+  while (measured.length < rounds) {
+    untilQuiet();
+    const times: number[] = [];
     for (let index = 0; index < variants.length; index++) {
-      const variant = variants[(index + round) % variants.length];
+      const place = (index + measured.length) % variants.length;
+      const variant = variants[place];
       if (variant === undefined) continue;
       const count = runs.get(variant.name) ?? 1;
-      times.get(variant.name)?.push((await turn(variant, count)) / count);
+      times[place] = (await turn(variant, count)) / count;
     }
-  return variants.map(({ name }) => ({ name, milliseconds: median(times.get(name) ?? []), rounds: times.get(name) ?? [] }));
+    if (isQuiet()) measured.push(times);
+  }
+  return variants.map(({ name }, place) => {
+    const times = measured.map((round) => round[place] ?? Number.NaN);
+    return { name, milliseconds: median(times), rounds: times };
+  });
+}
+
+const YARDSTICK = new Uint8Array(1 << 16).map((_, index) => index * 7);
+let fastest = Number.POSITIVE_INFINITY;
+/** How long, in milliseconds, all measurements together may wait for a machine that others use. */
+let patience = 1_200_000;
+
+/** Whether a fixed piece of work takes about as long as at the best of times; always, when too long was waited for it. */
+function isQuiet(): boolean {
+  const start = process.cpuUsage();
+  let sum = 0;
+  for (let run = 0; run < 20; run++) for (const byte of YARDSTICK) sum = (sum + byte) & 0xffff;
+  const { user, system } = process.cpuUsage(start);
+  sunk += sum;
+  fastest = Math.min(fastest, user + system);
+  return user + system < 1.15 * fastest || patience <= 0;
+}
+
+/** There are minutes in which all takes twice as long, and ratios are others. */
+export function untilQuiet(): void {
+  const start = performance.now();
+  while (!isQuiet() && performance.now() - start < patience);
+  patience -= performance.now() - start;
 }
 
 /**

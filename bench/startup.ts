@@ -4,7 +4,7 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { createStream } from "./corpus.js";
-import { median } from "./measure.js";
+import { median, untilQuiet } from "./measure.js";
 
 export interface StartupRow {
   readonly entry: string;
@@ -28,6 +28,7 @@ export function measureStartup(root: string, bundled: string, processes: number)
   const times = new Map<string, (readonly number[])[]>();
   for (let round = 0; round < processes; round++)
     for (const { entry, file } of files) {
+      untilQuiet();
       const measured = existsSync(file) ? importTimes(file) : undefined;
       if (measured !== undefined) times.set(entry, [...(times.get(entry) ?? []), measured]);
     }

@@ -7,6 +7,8 @@ const PARTS = /[/\\:]|%(?:25)*(?:2f|3a|5c)/i;
 const DOTS = /^(?:\.|%(?:25)*2e){1,2}(?:(?:;|%(?:25)*3b).*)?$/is;
 /** A path or a name that has nothing but letters, digits and dots inside of words: the others are looked at closely. */
 const ORDINARY = /^[\w/:?=&-]*(?:\b\.\b[\w/:?=&-]+)*$/;
+/** A name that is a segment of a path as it stands. */
+const NAME = /^[\w-]+(?:\.[\w-]+)*$/;
 /** What URL parsers take out or turn into a slash, so that another path is left. */
 const TURNED = /[\\\p{Cc}]|%(?:25)*(?:5c|[01][0-9a-f]|7f)/iu;
 
@@ -34,7 +36,12 @@ export function decodedName(text: string): string {
   return text.includes("%") ? (attempt(decodeURIComponent, text) ?? text) : text;
 }
 
+/** Whether a name stands in a path as it is, and leads nowhere else. */
+export function isPlainName(text: string): boolean {
+  return NAME.test(text);
+}
+
 /** A name as it stands in a path. A lone surrogate cannot be encoded and becomes U+FFFD. */
 export function encodedName(text: string): string {
-  return encodeURIComponent(text.toWellFormed());
+  return isPlainName(text) ? text : encodeURIComponent(text.toWellFormed());
 }

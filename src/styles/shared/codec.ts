@@ -5,7 +5,7 @@ import { asJson, compact } from "../../core/json.js";
 import { lenientParseWhole, type Mended } from "../../core/lenient-parse.js";
 import { readBody, type Schema } from "../../core/schema.js";
 import { lacking, MarkedTrace, type Trace } from "../../core/trace.js";
-import { barePath, isPlainPath } from "../../core/url-path.js";
+import { barePath, isPlainName, isPlainPath } from "../../core/url-path.js";
 import { encodeFields } from "../../fields/codec.js";
 import { type FieldRow, type FieldScope, type FieldTable, fieldTable } from "../../fields/table.js";
 import { fitSchemas } from "../../json-schema/fit.js";
@@ -72,7 +72,9 @@ export function readRequest<Body extends { readonly model: string; readonly stre
   const read = hosted === body ? given : readBody(schema, hosted, rule);
   if (!read.ok) return read;
   const { value: wire } = read;
-  const stream = wire.stream ?? (options.path !== undefined && edge.match(barePath(options.path), "vendor")?.stream === true);
+  const stream =
+    wire.stream ??
+    (options.path !== undefined && options.path !== edge.path && edge.match(barePath(options.path), "vendor")?.stream === true);
   return { ok: true, wire, value: emptyRequest(wire.model, stream), scope: decodeScope(options) } as const;
 }
 
@@ -166,7 +168,7 @@ export function encodedRequest<Body extends object>(
   const path = format({ model, stream, dialect });
   if (extensions !== undefined) dropUnknown(extensions, target, [], report);
   const isNameless = dialect.modelInPath === true && model === "";
-  if (isNameless || ((dialect.modelInPath || read !== undefined) && !isPlainPath(path))) report(noSuchModel(model));
+  if (isNameless || ((dialect.modelInPath || read !== undefined) && !isPlainName(model) && !isPlainPath(path))) report(noSuchModel(model));
   const whole = extensions === undefined ? written : restoreUnknown(written, extensions, target);
   const adapted = options.dialect && adapt?.(whole, request, fields, scope);
   const fit = adapted ?? { body: whole, paths: fields.bodyPaths() };
