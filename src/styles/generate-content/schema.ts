@@ -62,7 +62,7 @@ function decodeKeyword(key: string, value: Json, schema: JsonObject, path: Path,
     case "example":
       return [value];
     case "propertyOrdering":
-      report(dropped("dropped.field", [...path, key], "JSON Schema has no `propertyOrdering`; it was left out.", { severity: "info" }));
+      report(dropped("dropped.field", [...path, key], "JSON Schema has no order of properties; it was left out.", { severity: "info" }));
       return undefined;
     default: {
       if (COUNTS.includes(key)) return typeof value === "string" && /^\d+$/.test(value) ? Number(value) : value;
