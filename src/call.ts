@@ -178,6 +178,7 @@ const OTHER_NAMES: Readonly<Record<string, string>> = {
   vendor: "profile",
   dialect: "profile",
   url: "baseUrl path",
+  upstream: "baseUrl",
   id: "responseId",
 };
 

@@ -224,6 +224,7 @@ describe("an unknown option", () => {
       ["checkContentType", ["text/plain"], {}, "off", "of"],
       ["createFetch", [], { ...pair, fetch }, "baseURL", "baseUrl"],
       ["createFetch", [], { ...pair, fetch }, "header", "headers"],
+      ["createFetch", [], { ...pair, fetch }, "upstream", "baseUrl"],
       ["translateStream", [], pair, "maxissues", "maxIssues"],
     ];
 

@@ -221,7 +221,7 @@ export function modelGiven(option: ModelOption | undefined, named: string | unde
 }
 
 export function modelReplaced(path: Path, from: string, to: string): Issue {
-  const message = `The option \`model\` replaces the model by ${JSON.stringify(to)}.`;
+  const message = `The model is replaced by ${JSON.stringify(to)}, as the options ask.`;
   return notice("conflict.resolved", path, message, { from, to });
 }
 
