@@ -32,6 +32,8 @@ export interface ReducedSchema {
   readonly json?: true;
 }
 
+const JSON_MODE = "A schema of any object is written as the JSON mode.";
+
 export function fitSchema(given: JsonObject, target: SchemaTarget, log = new ChangeLog()): ReducedSchema {
   const { vendor, use } = target;
   if (vendor === "google" && use === "tool")
@@ -43,7 +45,7 @@ export function fitSchema(given: JsonObject, target: SchemaTarget, log = new Cha
   // What is changed to see that counts for nothing.
   if (use === "format" && isAnyObject(new Reducer(current, vendor, () => {}).normal(current, ROOT, true))) {
     const kind = given.description === undefined && given.title === undefined ? "equivalent" : "approximated";
-    log.change(kind, "type", [], "A schema of any object is written as the JSON mode.", true);
+    log.change(kind, "type", [], JSON_MODE, true);
     return { issues: log.issues(given), strict: false, json: true };
   }
   const bound = binds ? strictSchema(current, target, attempt, log) : undefined;
@@ -186,7 +188,7 @@ function fitFormat(format: OutputFormat, vendor: Vendor, report: Report): { form
   // What is said of the whole format is not said of its schema again.
   for (const issue of issues) if (json !== true || issue.loss !== "equivalent") report({ ...issue, path: [...path, ...placeOf(issue)] });
   if (json === true || schema === undefined) {
-    report(equivalent(path, "A schema of any object is written as the JSON mode."));
+    report(equivalent(path, JSON_MODE));
     return { format: { type: "json" } };
   }
   const isDropped = vendor === "openai" && strict === true && !isStrict;

@@ -4,7 +4,7 @@
  */
 
 import { entryOf } from "../core/collections.js";
-import { dropped, fact, formatPath, type Path, type Report } from "../core/issue.js";
+import { dropped, fact, formatPath, type Issue, type Path, type Report } from "../core/issue.js";
 import { compact, isJsonArray, isJsonObject, plain, plainObject, setMember } from "../core/json.js";
 import { something } from "../core/lenient-parse.js";
 import { joinKey, nameOf, splitKey, type Trace } from "../core/trace.js";
@@ -206,6 +206,17 @@ function unreadIn(value: Json): readonly Path[] {
 export function dropPart(path: Path, why: string, report: Report, facts: Parameters<typeof dropped>[3] = {}): [] {
   report(dropped("dropped.part", path, `${why}; it was left out.`, facts));
   return [];
+}
+
+export function emptyPart(path: Path): Issue {
+  return dropped("dropped.part", path, NOTHING_THERE, { severity: "info" });
+}
+
+export const NOTHING_THERE = "This is empty; it was left out.";
+
+/** A field that a stream brings beyond those that are held. */
+export function surplusField(path: Path): Issue {
+  return dropped("dropped.field", path, "The stream has more unknown fields than are held.", { severity: "info" });
 }
 
 /** A part of a kind that its style does not know, or that nobody expects at its place: kept whole. */

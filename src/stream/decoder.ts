@@ -203,6 +203,10 @@ export abstract class EventDecoder<Event, Delta = never> extends EventBuffer<Can
     this.report(dropped("dropped.field", path, message, { severity: "info" }));
   }
 
+  protected noAnswer(path: Path): void {
+    this.protocol(path, "This is no answer and no error; it is left out.");
+  }
+
   /** An error instead of the rest of the stream. */
   protected fail(error: CanonicalError, path: Path): void {
     this.reportAlways(reportedError(error, path, "stream.error"));

@@ -6,11 +6,11 @@
  *     {"id": "call_2", "type": "custom", "custom": {"name": "sql", "input": "select 1"}}
  */
 
-import { approximated, brief, dropped, equivalent, type Issue, notice, overruled, type Path, type Report } from "../../core/issue.js";
+import { approximated, brief, equivalent, type Issue, notice, overruled, type Path, type Report } from "../../core/issue.js";
 import { compact } from "../../core/json.js";
 import { type FieldPaths, joinKey, type Trace } from "../../core/trace.js";
 import { type Json, readSignature, SIGNERS, type SignatureSlot, type StyleName, writeSignature } from "../../model/common.js";
-import { dropUnknown, hasOnly, keepBeside, type Nested, type Rest, restoreUnknown } from "../../model/extensions.js";
+import { dropUnknown, emptyPart, hasOnly, keepBeside, type Nested, type Rest, restoreUnknown } from "../../model/extensions.js";
 import { namelessCall } from "../../model/ids.js";
 import type { Signature, ToolArguments, ToolCallPart } from "../../model/index.js";
 import { argumentsFromText, argumentsFromValue, argumentsText, changeByValue, freeFormInput } from "../../model/tools.js";
@@ -46,7 +46,7 @@ export function decodeCalls({ tool_calls, function_call }: AnswerMessage, before
   const calls: ToolCallPart[] = [];
   for (const [index, call] of tool_calls?.entries() ?? []) {
     const at = [...path, "tool_calls", index];
-    if (isEmptyCall(call)) reader.report(emptyCall(at));
+    if (isEmptyCall(call)) reader.report(emptyPart(at));
     else calls.push(decodeCall(call, at, reader, index, before + index));
   }
   if (!function_call || !isGiven(function_call)) return calls;
@@ -165,10 +165,6 @@ export function isEmptyCall(call: AnswerToolCall): boolean {
 export function isHollow(value: unknown): boolean {
   if (typeof value !== "object" || value === null) return (value ?? "") === "";
   return Object.entries(value).every(([key, member]) => key === "index" || key === "type" || key === "role" || isHollow(member));
-}
-
-export function emptyCall(path: Path): Issue {
-  return dropped("dropped.part", path, "This is empty; it was left out.", { severity: "info" });
 }
 
 /** What stands under the key of the other kind; some servers write every key, empty where there is nothing. */

@@ -139,15 +139,20 @@ function addressAsId(source: MediaSource): MediaSource {
   return source.kind === "file-id" && isAddress(source.fileId) ? { kind: "url", url: source.fileId } : source;
 }
 
-/** The body with the JSON text of each content that is an object. */
-function objectAsText(body: unknown): unknown {
+/** The body with other choices: itself where none is another. */
+function withChoices(body: unknown, change: (choice: unknown) => unknown): unknown {
   if (!isObject(body) || !Array.isArray(body.choices)) return body;
   const given: readonly unknown[] = body.choices;
-  const choices = mapChanged(given, (choice) => {
+  const choices = mapChanged(given, change);
+  return choices === given ? body : { ...body, choices };
+}
+
+/** The body with the JSON text of each content that is an object. */
+function objectAsText(body: unknown): unknown {
+  return withChoices(body, (choice) => {
     if (!isObject(choice) || !isObject(choice.message) || !isObject(choice.message.content)) return choice;
     return { ...choice, message: { ...choice.message, content: JSON.stringify(choice.message.content) } };
   });
-  return choices === given ? body : { ...body, choices };
 }
 
 export function isDeltaAlone(choice: unknown): choice is Document {
@@ -156,15 +161,13 @@ export function isDeltaAlone(choice: unknown): choice is Document {
 
 /** The body with the delta of each choice that has no message as that. */
 function deltaInAnswer(body: unknown): unknown {
-  if (!isObject(body) || !Array.isArray(body.choices)) return body;
-  const given: readonly unknown[] = body.choices;
-  const choices = mapChanged(given, (choice) => {
+  const changed = withChoices(body, (choice) => {
     if (!isDeltaAlone(choice)) return choice;
     const { delta, ...others } = choice;
     return { ...others, message: delta };
   });
-  if (choices === given) return body;
-  return { ...body, choices, ...(body.object === "chat.completion.chunk" && { object: "chat.completion" }) };
+  if (changed === body || !isObject(changed) || changed.object !== "chat.completion.chunk") return changed;
+  return { ...changed, object: "chat.completion" };
 }
 
 function addressAlone<Wrapped extends object>(value: string | Wrapped): { readonly url: string; readonly detail?: undefined } | Wrapped {

@@ -18,7 +18,16 @@ import { AnswerIds } from "../../model/ids.js";
 import type { CanonicalResponse, Choice, Extensions, Json } from "../../model/index.js";
 import { restoreToolName } from "../../model/tools.js";
 import type { EncodeOptions } from "../options.js";
-import { type AnswerForm, type DocumentScope, decodedFrom, decodeScope, encodeEnvelope, encodeScope, readAnswer } from "../shared/codec.js";
+import {
+  type AnswerForm,
+  type DocumentScope,
+  decodedFrom,
+  decodeScope,
+  encodeEnvelope,
+  encodeScope,
+  readAnswer,
+  reportEmpty,
+} from "../shared/codec.js";
 import type { Decoded, ResponseCodec } from "../style.js";
 import { choiceExtensions, decodeAssistant, isEmptyPart } from "./assistant.js";
 import { answerTarget, encodeAssistant, encodeLogprobs, LOST_FACTS, type PartTarget, placed } from "./assistant-encoder.js";
@@ -211,8 +220,7 @@ function encodeResponse(canonical: CanonicalResponse, options: EncodeOptions = {
   const scope = encodeScope(STYLE, options, TOOL_NAME);
   const { report } = scope;
   const { id, model, fields } = encodeEnvelope(canonical, ANSWER, scope);
-  if (promptBlock !== undefined && choices.every(({ parts }) => parts.length === 0))
-    report(equivalent(["choices"], "A blocked prompt is an empty answer here and on the way back."));
+  reportEmpty(canonical, report);
   const written = choices.map((choice, position) => {
     const target = answerTarget(options, `a:${id}:${choice.index}`, scope.trace, report);
     // The prompt is that of all choices, and is reported once.

@@ -11,12 +11,12 @@ import { addAll, entryOf } from "../../core/collections.js";
 import { notice, type Path } from "../../core/issue.js";
 import { compact } from "../../core/json.js";
 import { hasMembers, something, withoutNulls } from "../../core/lenient-parse.js";
-import { ChangedFields, keepUnknown, type Rest, readEntries, unreadOf } from "../../model/extensions.js";
+import { ChangedFields, emptyPart, keepUnknown, type Rest, readEntries, unreadOf } from "../../model/extensions.js";
 import type { Finish, Part, RefusalPart, Signature, TextPart, ThinkingPart } from "../../model/index.js";
 import { type ChoiceDecoding, type EventDecoder, otherReason, PartsDecoder } from "../../stream/decoder.js";
 import { FINISHED } from "../../stream/encoder.js";
 import { choiceExtensions, decodeImage, openingAudio, SIGNATURE, type UnreadLists } from "./assistant.js";
-import { emptyCall, type HeldSignature, holdSignature, isEmptyCall, isGiven, isHollow, readCallSignature } from "./calls.js";
+import { type HeldSignature, holdSignature, isEmptyCall, isGiven, isHollow, readCallSignature } from "./calls.js";
 import { decodeAnnotation } from "./citations.js";
 import { decodeFinish, isForeignRefusal, isReason } from "./finish.js";
 import { QUIRKS } from "./quirks.js";
@@ -238,7 +238,7 @@ export class ChoiceDecoder extends PartsDecoder<Host> implements ChoiceDecoding 
   private take(piece: AnswerToolCall, path: Path) {
     // Another call begins, so that open text ends.
     if (this.calls?.find(piece) === undefined) {
-      if (isEmptyCall(piece)) return this.host.report(emptyCall(path));
+      if (isEmptyCall(piece)) return this.host.report(emptyPart(path));
       this.stop();
       this.signNothing();
     }

@@ -79,7 +79,7 @@ export class ChunkDecoder extends ChoicesDecoder<ChatCompletionsChunk, ChoiceDec
       if (Array.isArray(chunk.choices) || isObject(chunk.usage)) return this.takePlain(chunk);
       const bare = errorIn(event, []);
       if (bare !== undefined) return this.failBody(event, path, bare);
-      return this.protocol(path, "This is no answer and no error; it is left out.");
+      return this.noAnswer(path);
     }
     const usage = usageOf(chunk);
     if (hasChoices(chunk)) this.readEnvelope(chunk, usage, path);

@@ -10,7 +10,7 @@ import { entryOf } from "../../core/collections.js";
 import { approximated, dropped, type Path, type Report } from "../../core/issue.js";
 import { compact, plain } from "../../core/json.js";
 import { type FieldPaths, joinKey } from "../../core/trace.js";
-import { dropAll, type Rest } from "../../model/extensions.js";
+import { dropAll, type Rest, surplusField } from "../../model/extensions.js";
 import type { Citation } from "../../model/index.js";
 import { createOffsets, type Offsets, type Span, spanAt } from "./grounding.js";
 import { type DecodeScope, STYLE } from "./scope.js";
@@ -89,14 +89,13 @@ export class CandidateFacts {
 
   /** The later value counts. Null counts as absent. */
   private keep(node: Rest, within: readonly string[], at: Path, report: Report, known = NONE): void {
-    const tooMany = "The stream has more unknown fields than are held.";
     for (const name in node) {
       const value = node[name];
       if (value === null || value === undefined || known.includes(name)) continue;
       const key = joinKey([...within, name]);
       this.others ??= new Map();
       if (this.others.has(key) || this.others.size < this.mostFields) this.others.set(key, value);
-      else report(dropped("dropped.field", [...at, ...within, name], tooMany, { severity: "info" }));
+      else report(surplusField([...at, ...within, name]));
     }
   }
 

@@ -10,6 +10,7 @@ import { foreignSignature, type SignatureSlot, wrapSignature } from "../../model
 import {
   dropFields,
   dropPart,
+  emptyPart,
   hasOnly,
   type Lost,
   opaquePart,
@@ -201,7 +202,7 @@ function encodeBare(part: Part, path: Path, scope: EncodeScope): GenerateContent
     case "text": {
       const { text, signature, extensions } = part;
       if (!request || text !== "" || signature !== undefined || extensions?.[STYLE] !== undefined) return [{ text }];
-      report(dropped("dropped.part", [...path, "text"], "This is empty; it was left out.", { severity: "info" }));
+      report(emptyPart([...path, "text"]));
       dropFields(part, LOST.text, path, STYLE, report);
       return [];
     }

@@ -83,7 +83,7 @@ export class Decoder extends ChoicesDecoder<GenerateContentResponse, ChoiceDecod
     if (error !== undefined) return this.failBody(event, path, error);
     const answer = this.shaped(withNames(camelCased(event)), path, (at) => relocate(at, event));
     if (answer === undefined) return;
-    if (!isAnswer(answer)) return this.protocol(path, "This is no answer and no error; it is left out.");
+    if (!isAnswer(answer)) return this.noAnswer(path);
     this.takePlain(answer, path);
   }
 

@@ -6,7 +6,7 @@
 import { addAll } from "../../core/collections.js";
 import { equivalent, notice, type Path } from "../../core/issue.js";
 import { compact } from "../../core/json.js";
-import { dropFields, hasOnly, keepUnknown, opaquePart, restoreUnknown } from "../../model/extensions.js";
+import { dropFields, hasOnly, keepUnknown, NOTHING_THERE, opaquePart, restoreUnknown } from "../../model/extensions.js";
 import { CallIds, historyCallId, repeatedCallId } from "../../model/ids.js";
 import type { CanonicalRequest, Instruction, Message, Part, TextPart, ToolResultPart } from "../../model/index.js";
 import { renameTool } from "../../model/tools.js";
@@ -90,10 +90,9 @@ function read(content: GenerateContentContent, index: number, reader: ContentRea
   const { report, trace } = reader.scope;
   const path = ["contents", index];
   const { role, parts, ...rest } = content;
-  if (parts.length === 0) report(equivalent(path, "This is empty; it was left out."));
+  if (parts.length === 0) report(equivalent(path, NOTHING_THERE));
   for (const [position, part] of parts.entries())
-    if (Object.values(part).every((value) => value == null))
-      report(equivalent([...path, "parts", position], "This is empty; it was left out."));
+    if (Object.values(part).every((value) => value == null)) report(equivalent([...path, "parts", position], NOTHING_THERE));
   if (role === "function") report(equivalent([...path, "role"], "The role `function` is `user` on the way back."));
   const messages = (role === "model" ? readModel : role === "system" ? readSystem : readUser)(parts, index, reader);
   const kept = keepUnknown(STYLE, rest);

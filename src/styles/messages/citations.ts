@@ -3,7 +3,7 @@
  * of the whole text instead, so a text is split at their borders on the way in.
  */
 
-import { approximated, dropped, equivalent, type Path, type Report } from "../../core/issue.js";
+import { approximated, dropped, equivalent, type Issue, type Path, type Report } from "../../core/issue.js";
 import { compact } from "../../core/json.js";
 import { dropFields, dropUnknown, readEntries, unreadOf } from "../../model/extensions.js";
 import type { Citation, Part, RefusalPart, SearchResultPart, Signature, TextPart } from "../../model/index.js";
@@ -223,8 +223,12 @@ export function encodeSearchResult(part: SearchResultPart, path: Path, writer: B
   return [withCommon({ type: "search_result", source, title, content: texts, ...enabled }, part)];
 }
 
+export function refusalAsText(path: Path): Issue {
+  return equivalent(path, "A refusal is text in messages; in an answer the stop reason says so.");
+}
+
 export function encodeRefusal(part: RefusalPart, path: Path, writer: BlockWriter): readonly BlockOf<"text">[] {
-  writer.report(equivalent([...path, "text"], "A refusal is text in messages; in an answer the stop reason says so."));
+  writer.report(refusalAsText([...path, "text"]));
   return part.text === "" ? [] : [withCommon({ type: "text", text: part.text }, part)];
 }
 

@@ -2,11 +2,11 @@
  * How an answer ended, and what it cost: `stop_reason`, the matched `stop_sequence`, and `stop_details` for refusals; `input_tokens` leaves
  * out what was read from or written to the cache, and the canonical total holds it.
  */
-import { approximated, dropped, equivalent, notice, type Path, type Report } from "../../core/issue.js";
+import { approximated, equivalent, notice, type Path, type Report } from "../../core/issue.js";
 import { compact, copyOf, type Only, setMember } from "../../core/json.js";
 import type { FieldPaths } from "../../core/trace.js";
 import { finishWords } from "../../model/common.js";
-import { dropFields, keepUnknown, NO_FIELDS, type Rest, restoreUnknown, without } from "../../model/extensions.js";
+import { dropFields, keepUnknown, NO_FIELDS, type Rest, restoreUnknown, surplusField, without } from "../../model/extensions.js";
 import type { CanonicalResponse, Finish, Usage } from "../../model/index.js";
 import { MAX_FIELDS } from "../../stream/limits.js";
 import { CALLED, dropStop, reportBlock, reportInexact } from "../shared/codec.js";
@@ -171,7 +171,7 @@ export function mergeFields<T extends Rest>(before: T, after: T, path: Path, rep
     if (Object.hasOwn(merged, key) || left-- > 0) {
       if (merged === before) merged = { ...before };
       setMember(merged, key, copyOf(value));
-    } else report(dropped("dropped.field", [...path, key], "The stream has more unknown fields than are held.", { severity: "info" }));
+    } else report(surplusField([...path, key]));
   }
   return merged;
 }

@@ -18,7 +18,7 @@ import {
   wrapSignature,
   writeSignature,
 } from "../../model/common.js";
-import { keepUnknown, type Rest, restoreUnknown } from "../../model/extensions.js";
+import { emptyPart, keepUnknown, type Rest, restoreUnknown } from "../../model/extensions.js";
 import type { Message, Part, RedactedThinkingPart, Signature, ThinkingPart } from "../../model/index.js";
 import { nothingLeft, type Whole } from "../../model/turns.js";
 import type { EncodeOptions } from "../options.js";
@@ -119,7 +119,7 @@ function encodeThinking(part: ThinkingPart, path: Path, writer: BlockWriter): re
   if (signature?.origin === "messages" || (document === "answer" && (thinking !== "" || signature !== undefined)))
     return [thoughtBlock(part, thinking, signature, path, report)];
   const message = "messages takes back only thoughts that it signed; this one was removed.";
-  if (document === "answer") report(dropped("dropped.part", path, "This is empty; it was left out.", { severity: "info" }));
+  if (document === "answer") report(emptyPart(path));
   else if (signature !== undefined) report(foreignSignature(path, signature.origin, "messages"));
   else report(notice("unportable.signature", path, message, { severity: "warning" }));
   return [];

@@ -2,7 +2,7 @@
  * Whole answers. Everything about the one choice stands at the top: blocks, the reason of the end, and what it cost.
  */
 
-import { dropped, equivalent, type Path, type Report, type Result } from "../../core/issue.js";
+import { dropped, equivalent, type Issue, type Path, type Report, type Result } from "../../core/issue.js";
 import { compact, isObject } from "../../core/json.js";
 import { isEmpty } from "../../core/lenient-parse.js";
 import { given } from "../../model/common.js";
@@ -11,7 +11,7 @@ import { dropFields, keepUnknown, type LostMembers, restoreUnknown } from "../..
 import { AnswerIds } from "../../model/ids.js";
 import type { CanonicalResponse, Choice } from "../../model/index.js";
 import type { DecodeOptions, EncodeOptions } from "../options.js";
-import { type AnswerForm, decodedFrom, decodeScope, encodeEnvelope, encodeScope, readAnswer } from "../shared/codec.js";
+import { type AnswerForm, decodedFrom, decodeScope, encodeEnvelope, encodeScope, readAnswer, reportEmpty } from "../shared/codec.js";
 import type { Decoded, ResponseCodec } from "../style.js";
 import { createAnswerWriter } from "./block.js";
 import { error } from "./error.js";
@@ -71,10 +71,8 @@ function encode(response: CanonicalResponse, options: EncodeOptions = {}): Resul
   const position = Math.max(0, zero);
   const choice = choices[position] ?? NO_CHOICE;
   const path = ["choices", position];
-  const others = "An answer of messages is one choice; the others are left out.";
-  for (const index of choices.keys()) if (index !== position) report(dropped("dropped.choice", ["choices", index], others));
-  if (promptBlock !== undefined && choices.every(({ parts }) => parts.length === 0))
-    report(equivalent(["choices"], "A blocked prompt is an empty answer here and on the way back."));
+  for (const index of choices.keys()) if (index !== position) report(otherChoice(index));
+  reportEmpty(response, report);
   dropFields(choice, choice.index === 0 ? CHOICE_LOSSES : { ...CHOICE_LOSSES, index: "info" }, path, "messages", report);
   const { parts, finish } = choice;
   // A refusal that only repeats the explanation of a stop reason is no text of the answer.
@@ -94,6 +92,10 @@ function encode(response: CanonicalResponse, options: EncodeOptions = {}): Resul
   const body: MessagesResponse = Object.assign(head, stop, { usage: counts });
   // A tier that has no canonical word is kept with the counts, and wins.
   return scope.log.settle(restoreUnknown(restoreUnknown(body, extensions, "messages"), choice.extensions, "messages"));
+}
+
+export function otherChoice(index: number): Issue {
+  return dropped("dropped.choice", ["choices", index], "An answer of messages is one choice; the others are left out.");
 }
 
 const NO_CHOICE: Choice = { index: 0, parts: [], finish: { reason: "other" } };

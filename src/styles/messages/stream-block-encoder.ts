@@ -4,7 +4,7 @@
  */
 
 import { GrowingText } from "../../core/collections.js";
-import { approximated, equivalent, failure, notice, type Path } from "../../core/issue.js";
+import { approximated, failure, notice, type Path } from "../../core/issue.js";
 import { isJsonSpace, OPEN_BRACE, ValueScan } from "../../core/json-text.js";
 import { addDelta, closePart, openPart } from "../../model/collect.js";
 import { writeSignature } from "../../model/common.js";
@@ -16,7 +16,7 @@ import { argumentsFromText, RAW_ARGUMENTS } from "../../model/tools.js";
 import { misplaced } from "../../stream/encoder.js";
 import { MAX_GATHERED } from "../../stream/limits.js";
 import { withCommon } from "./block.js";
-import { encodeCitation, leaveOutCitations } from "./citations.js";
+import { encodeCitation, leaveOutCitations, refusalAsText } from "./citations.js";
 import { encodePart, freeForm } from "./parts.js";
 import { carrierBlock, isCarrier, thoughtBlock } from "./reasoning.js";
 import type { MessagesEncoder } from "./stream-encoder.js";
@@ -84,7 +84,7 @@ class TextWriter extends Writer<TextPart | RefusalPart | ThinkingPart> implement
   constructor(head: TextPart | RefusalPart | ThinkingPart, part: number, out: MessagesEncoder) {
     super(head, part, out);
     if (head.type !== "refusal") return;
-    out.report(equivalent(this.path, "A refusal is text in messages; in an answer the stop reason says so."));
+    out.report(refusalAsText(this.path));
     out.refusal ??= "";
   }
 

@@ -7,7 +7,7 @@
  * What is held back: parts behind one that has not ended, and the end of the message until the stream ends.
  */
 
-import { approximated, dropped, type Issue, notice, type Path, type Report } from "../../core/issue.js";
+import { approximated, type Issue, notice, type Path, type Report } from "../../core/issue.js";
 import { dropFields, dropUnknown, restoreUnknown } from "../../model/extensions.js";
 import type { CanonicalError, ChoiceMetaEvent, Part, PartDelta, StartEvent } from "../../model/index.js";
 import { type ChoiceEncoding, EventEncoder, type FinishEvent } from "../../stream/encoder.js";
@@ -17,7 +17,7 @@ import { error as errors } from "./error.js";
 import { ANSWER } from "./fields.js";
 import { encodeFinish, encodeUsage } from "./finish.js";
 import { leftOutAtEnd } from "./reasoning.js";
-import { CHOICE_LOSSES } from "./response.js";
+import { CHOICE_LOSSES, otherChoice } from "./response.js";
 import { print } from "./stream.js";
 import { createWriter, type PartWriter, pathOf } from "./stream-block-encoder.js";
 import type { Block } from "./wire.js";
@@ -191,8 +191,7 @@ export class MessagesEncoder extends EventEncoder<MessagesStreamEvent, MessagesR
   protected choice(number: number): this | undefined {
     if (this.phase === "before") this.start({ type: "start", choice: number });
     if (number === this.number) return this;
-    const message = "An answer of messages is one choice; the others are left out.";
-    this.once(dropped("dropped.choice", ["choices", number], message));
+    this.once(otherChoice(number));
     return undefined;
   }
 

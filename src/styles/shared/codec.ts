@@ -299,6 +299,12 @@ interface BlockScope {
   readonly explanation: string | null | undefined;
 }
 
+/** Reports a blocked prompt of which the way back gives an answer. */
+export function reportEmpty({ promptBlock, choices }: CanonicalResponse, report: Report): void {
+  if (promptBlock !== undefined && choices.every(({ parts }) => parts.length === 0))
+    report(equivalent(["choices"], "A blocked prompt is an empty answer here and on the way back."));
+}
+
 /** Reports what becomes of a blocked prompt in a style whose answers only state why they ended. */
 export function reportBlock({ reason, message }: PromptBlock, { style, word, blocked, explanation }: BlockScope, report: Report): void {
   const path = ["promptBlock", "reason"];
