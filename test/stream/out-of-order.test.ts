@@ -106,3 +106,20 @@ describe("grounding in several events", () => {
     expect(answer).toMatchObject({ choices: [{ message: { annotations: [{ url_citation: { url: "https://a" } }] } }] });
   });
 });
+
+it("a search that becomes grounding names the fields which that has no place for", async () => {
+  const content = [
+    { type: "server_tool_use", id: "srvtoolu_1", name: "web_search", input: { query: "q" }, other: 1 },
+    { type: "web_search_tool_result", tool_use_id: "srvtoolu_1", content: [], more: 2 },
+  ];
+  const { told } = await translated("messages", "generate-content", [
+    { type: "message_start", message: { type: "message", role: "assistant", content: [] } },
+    ...content.flatMap((content_block, index) => [
+      { type: "content_block_start", index, content_block },
+      { type: "content_block_stop", index },
+    ]),
+    { type: "message_delta", delta: { stop_reason: "end_turn" } },
+    { type: "message_stop" },
+  ]);
+  expect(told.filter((each) => each.includes("dropped.field"))).toEqual(["info dropped.field 2", "info dropped.field 3"]);
+});
