@@ -9,12 +9,14 @@
 
 import { addAll, entryOf } from "../../core/collections.js";
 import { notice, type Path } from "../../core/issue.js";
-import { compact } from "../../core/json.js";
+import { compact, type JsonObject } from "../../core/json.js";
 import { hasMembers, something, withoutNulls } from "../../core/lenient-parse.js";
+import { splitKey } from "../../core/trace.js";
 import { ChangedFields, emptyPart, keepUnknown, type Rest, readEntries, unreadOf } from "../../model/extensions.js";
 import type { Finish, Part, RefusalPart, Signature, TextPart, ThinkingPart } from "../../model/index.js";
 import { type ChoiceDecoding, type EventDecoder, otherReason, PartsDecoder } from "../../stream/decoder.js";
 import { FINISHED } from "../../stream/encoder.js";
+import { MAX_CITATIONS } from "../../stream/limits.js";
 import { choiceExtensions, decodeImage, openingAudio, SIGNATURE, type UnreadLists } from "./assistant.js";
 import { type HeldSignature, holdSignature, isEmptyCall, isGiven, isHollow, readCallSignature } from "./calls.js";
 import { decodeAnnotation } from "./citations.js";
@@ -72,8 +74,9 @@ export class ChoiceDecoder extends PartsDecoder<Host> implements ChoiceDecoding 
   declare private explanation: string | undefined;
   /** Whether there was any content, by which a `message` that repeats the whole answer is known. */
   private begun = false;
-  /** Whether there is any visible text. */
+  /** Whether there is any visible text, and the annotations that came before it. */
   private written = false;
+  declare private early: Annotation[] | undefined;
   /** The signature of the visible text, which goes out when that text ends. */
   declare private textSignature: HeldSignature | undefined;
   /** The thoughts in their plain field, and as they were read; where that field is written again. */
@@ -90,6 +93,10 @@ export class ChoiceDecoder extends PartsDecoder<Host> implements ChoiceDecoding 
     const hasNew = hasContent(delta) && !((this.finished || this.held !== undefined) && isHollow(delta));
     if (this.finished) {
       if (hasNew) this.host.protocol(at, FINISHED);
+      for (const key in { ...this.fresh(wire, delta), ...compact({ logprobs: something(wire.logprobs) }) }) {
+        const [first = "", ...deeper] = splitKey(key);
+        this.host.late([...(first === "message" ? at : [...path, first]), ...deeper]);
+      }
       return this.judge(wire, path);
     }
     if (hasNew) this.held = undefined;
@@ -132,9 +139,12 @@ export class ChoiceDecoder extends PartsDecoder<Host> implements ChoiceDecoding 
   add(kind: StreamedKind, text: string, thought = PLAIN): Kept | undefined {
     if (text === "") return undefined;
     const open = this.streamed(kind, thought);
-    this.written ||= kind === "text";
     if (kind === "thinking" && this.host.own) this.read += text;
     this.partDelta(open.part, { kind, text });
+    if (kind === "text" && !this.written) {
+      this.written = true;
+      if (this.early) this.cite(this.early);
+    }
     return open.kept;
   }
 
@@ -249,6 +259,12 @@ export class ChoiceDecoder extends PartsDecoder<Host> implements ChoiceDecoding 
   /** `{"annotations": [{"type": "url_citation", "url_citation": {"url": "https://a", "start_index": 0, …}}]}` */
   private cite(annotations: readonly Annotation[]): void {
     const { open } = this;
+    // Who searches before the answer tells what was found before any text.
+    if (!this.written && (this.early?.length ?? 0) < MAX_CITATIONS) {
+      this.early ??= [];
+      addAll(this.early, annotations);
+      return;
+    }
     const { understood, entries } = readEntries(annotations, (annotation) => (this.written ? decodeAnnotation(annotation) : undefined));
     if (open?.kind === "text") for (const citation of understood) this.partDelta(open.part, { kind: "citation", citation });
     else if (understood.length > 0) this.emitMeta({ citations: understood });
@@ -271,14 +287,17 @@ export class ChoiceDecoder extends PartsDecoder<Host> implements ChoiceDecoding 
   /** `logprobs`, filter results and unknown fields, when they are new. They go first, so that they travel with their text. */
   private emitFacts(wire: ChunkChoice, delta: Delta): void {
     if (isFactless(wire, delta)) return;
-    const { extensions } = choiceExtensions(wire, chunkChoiceKeys, delta, this.host.styles);
+    const { content_filter_results: safety, ...unknown } = this.fresh(wire, delta);
     const logprobs = wire.logprobs ? withoutNulls(wire.logprobs) : undefined;
-    const results = something(wire.content_filter_results);
-    if (extensions === undefined && logprobs === undefined && results === undefined) return;
-    this.changed ??= new ChangedFields(STYLE);
-    const stated = { ...extensions?.[STYLE], ...compact({ content_filter_results: results }) };
-    const { content_filter_results: safety, ...unknown } = this.changed.of({ [STYLE]: stated })?.[STYLE] ?? {};
     this.emitMeta(compact({ logprobs, safety, extensions: hasMembers(unknown) ? { [STYLE]: unknown } : undefined }));
+  }
+
+  /** Filter results and unknown fields that are new, by their joined keys. */
+  private fresh(wire: ChunkChoice, delta: Delta): JsonObject {
+    const { extensions } = choiceExtensions(wire, chunkChoiceKeys, delta, this.host.styles);
+    const stated = { ...extensions?.[STYLE], ...compact({ content_filter_results: something(wire.content_filter_results) }) };
+    this.changed ??= new ChangedFields(STYLE);
+    return this.changed.of({ [STYLE]: stated })?.[STYLE] ?? {};
   }
 
   /** Filters that judge an answer while it is sent give their verdict after its end, and it counts: `{"finish_reason": "content_filter"}` */
@@ -286,7 +305,6 @@ export class ChoiceDecoder extends PartsDecoder<Host> implements ChoiceDecoding 
     const { report, styles } = this.host;
     const { reason } = this.ended;
     const verdict = decodeFinish(wire, reason === "tool-calls", path, styles, () => {});
-    if (something(wire.content_filter_results) !== undefined) this.host.late([...path, "content_filter_results"]);
     if (reason === verdict.reason) return;
     const at = [...path, "finish_reason"];
     if (verdict.reason === "content-filter") {
@@ -297,11 +315,12 @@ export class ChoiceDecoder extends PartsDecoder<Host> implements ChoiceDecoding 
   }
 
   private close(finish: Finish): void {
-    const { explanation, unread, plain } = this;
+    const { explanation, plain } = this;
     this.held = undefined;
     this.finished = true;
     this.signText();
-    for (const [field, items] of unread ?? []) this.emitUnknown({ [field]: unreadOf(items) });
+    if (!this.written) this.keep("annotations", this.early);
+    for (const [field, items] of this.unread ?? []) this.emitUnknown({ [field]: unreadOf(items) });
     // Details hold no more than the texts; what stands between two runs of them is in the plain field alone.
     if (plain !== "" && plain !== this.read) this.emitUnknown({ reasoning_content: plain });
     this.closeParts();

@@ -34,9 +34,9 @@ const PARTS = ["parts"];
 const CONTENT = ["role", ...PARTS];
 
 export class CandidateFacts {
-  /** The last grounding, and where it stands. */
+  /** The last grounding, and where the members of it stand. */
   private grounding: GenerateContentGrounding | undefined = undefined;
-  private grounded: Path = [];
+  declare private grounded: Map<string, Path> | undefined;
   private cited: FoundEntry[] | undefined = undefined;
   /** Other fields, by their joined keys. */
   private others: Map<string, unknown> | undefined = undefined;
@@ -75,16 +75,24 @@ export class CandidateFacts {
   }
 
   private addGrounding(given: GenerateContentGrounding, path: Path, report: Report): void {
-    const groundingChunks = given.groundingChunks ?? this.grounding?.groundingChunks;
-    const groundingSupports = given.groundingSupports ?? this.grounding?.groundingSupports;
+    const { groundingChunks: pages, groundingSupports: supports } = this.grounding ?? {};
+    const groundingChunks = given.groundingChunks ?? pages;
+    // Supports of other pages have none any more.
+    const groundingSupports = given.groundingSupports ?? (isLost(pages, groundingChunks) ? undefined : supports);
     const grounding = { ...given, groundingChunks, groundingSupports };
-    for (const [key, after] of Object.entries(grounding))
+    this.grounded ??= new Map();
+    for (const [key, after] of Object.entries(grounding)) {
       if (isLost(this.grounding?.[key], after)) {
         const severity = key === "groundingChunks" || key === "groundingSupports" ? "warning" : "info";
-        report(dropped("dropped.field", [...this.grounded, key], "A later event has another value, which counts.", { severity }));
+        report(dropped("dropped.field", this.placeOf(key), "A later event has another value, which counts.", { severity }));
       }
+      if (given[key] != null) this.grounded.set(key, [...path, key]);
+    }
     this.grounding = { ...this.grounding, ...grounding };
-    this.grounded = path;
+  }
+
+  private placeOf(key: string): Path {
+    return this.grounded?.get(key) ?? [];
   }
 
   /** The later value counts. Null counts as absent. */
@@ -105,8 +113,8 @@ export class CandidateFacts {
    */
   take(spans: readonly Span[], scope: ReaderScope, own: boolean) {
     if (this.empty) return NOTHING;
-    const { grounded, cited = [] } = this;
-    const place = grounded.slice(0, -1);
+    const { cited = [] } = this;
+    const place = this.placeOf("groundingSupports").slice(0, -2);
     const { groundingChunks, groundingSupports, ...grounding } = this.grounding ?? {};
     const pages = { groundingChunks, groundingSupports };
     this.keep(grounding, ["groundingMetadata"], place, scope.report);
@@ -114,7 +122,7 @@ export class CandidateFacts {
     if (own) {
       this.keep(pages, ["groundingMetadata"], place, scope.report);
       this.keep({ citations: this.cited && cited.map(([entry]) => entry) }, ["citationMetadata"], place, scope.report);
-    } else citations = readCitations(spans, pages, grounded, cited, scope);
+    } else citations = readCitations(spans, pages, (key) => this.placeOf(key), cited, scope);
     const kept = [...(this.others ?? [])].map(([key, value]) => [key, plain(value)] as const);
     this.grounding = undefined;
     this.cited = undefined;
@@ -132,11 +140,11 @@ function isLost(before: unknown, after: unknown): boolean {
 
 type ReaderScope = Pick<DecodeScope, "trace" | "report">;
 
-/** What grounding and entries cite, by the text they start in. @param path where the grounding stands */
+/** What grounding and entries cite, by the text they start in. @param placeOf where members of the grounding stand */
 function readCitations(
   spans: readonly Span[],
   { groundingChunks, groundingSupports }: GenerateContentGrounding,
-  path: Path,
+  placeOf: (key: string) => Path,
   entries: readonly FoundEntry[],
   { trace, report }: ReaderScope,
 ) {
@@ -200,7 +208,7 @@ function readCitations(
       cited.add(chunk);
       const [support, page] = [at.slice(-2), ["groundingChunks", chunk, "web"]];
       const citation = { kind: "url", url, start: found.start + start, end: found.start + end, ...compact({ title, confidence }) } as const;
-      add(found, citation, path, {
+      add(found, citation, at.slice(0, -2), {
         "": support,
         url: [...page, "uri"],
         title: [...page, "title"],
@@ -217,9 +225,9 @@ function readCitations(
     for (const place of scores.keys()) if (place >= indices.length) lose([...at, "confidenceScores", place]);
   }
 
-  for (const [index, support] of (groundingSupports ?? []).entries()) readSupport(support, [...path, "groundingSupports", index]);
+  for (const [index, support] of (groundingSupports ?? []).entries()) readSupport(support, [...placeOf("groundingSupports"), index]);
   for (const [index, { web, ...rest }] of chunks.entries()) {
-    const at = [...path, "groundingChunks", index];
+    const at = [...placeOf("groundingChunks"), index];
     if (!cited.has(index)) {
       lose(at);
       continue;

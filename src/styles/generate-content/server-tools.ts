@@ -3,7 +3,7 @@
 import { approximated, equivalent, type Path } from "../../core/issue.js";
 import { isJsonObject, ownOf } from "../../core/json.js";
 import { words } from "../../fields/table.js";
-import { dropFields, dropPart } from "../../model/extensions.js";
+import { dropFields, dropPart, dropUnknown } from "../../model/extensions.js";
 import type { CodeResultPart, Part } from "../../model/index.js";
 import { type DecodeScope, type EncodeScope, STYLE } from "./scope.js";
 import type { GenerateContentPart } from "./wire.js";
@@ -30,6 +30,7 @@ export function encodeServerTool(part: ServerToolPart, path: Path, { own, docume
   const hits = part.type === "server-tool-result" ? part.result : [];
   if (isAnswer && part.name === "web_search" && hits !== undefined) {
     report(equivalent(path, "A search is written as grounding of the answer."));
+    dropUnknown(part.extensions, STYLE, path, report);
     for (const [index, hit] of hits.entries())
       dropFields(hit, { encryptedContent: "info", pageAge: "info" }, [...path, "result", index], STYLE, report);
     return [];

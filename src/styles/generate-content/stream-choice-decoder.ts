@@ -162,10 +162,11 @@ export class ChoiceDecoder extends PartsDecoder<Host> implements ChoiceDecoding 
     if (!goesOn && partialArgs === undefined && (this.pending === undefined || name !== "")) return false;
     if (this.pending === undefined || name !== "") {
       this.breakOff();
-      this.pending = new PiecedCall(this.host.held(wire), this.host.held(functionCall), path);
+      this.pending = new PiecedCall(path);
     }
-    const message = "Its place cannot be read; this is left out.";
-    for (const index of this.pending.add(functionCall)) this.host.protocol([...path, "functionCall", "partialArgs", index], message);
+    const message = "This piece cannot be read; it is left out.";
+    for (const index of this.pending.add(this.host.held(wire), this.host.held(functionCall)))
+      this.host.protocol([...path, "functionCall", "partialArgs", index], message);
     if (this.pending.held > MAX_GATHERED) this.host.exceed("characters of arguments", path);
     else if (!goesOn) this.end(this.pending);
     return true;

@@ -21,11 +21,12 @@ import {
   isObject,
   type Json,
   type JsonObject,
+  setMember,
   soleOf,
 } from "../../core/json.js";
 import { conforms } from "../../core/schema.js";
 import { choiceNumber } from "../../model/events.js";
-import { plainJson } from "../../model/extensions.js";
+import { hasOnly, plainJson } from "../../model/extensions.js";
 import type { Framing, NormalizerHost, StreamNormalizer } from "../style.js";
 import { USAGE_FIELDS } from "./finish.js";
 import { AsRead } from "./names.js";
@@ -152,16 +153,17 @@ export class PiecedCall {
   /** Places of the strings that go on in the next piece. */
   private readonly open = new Set<string>();
 
-  /** All of its first piece. */
-  constructor(
-    private readonly first: GenerateContentPart,
-    private readonly call: FunctionCall,
-    readonly path: Path,
-  ) {}
+  /** What its pieces have beside the arguments; the last of it counts. */
+  private readonly part: GenerateContentPart = {};
+  private readonly call: FunctionCall = { name: "" };
+
+  constructor(readonly path: Path) {}
 
   /** @returns the positions of the entries of `partialArgs` that cannot be read */
-  add({ args, partialArgs }: FunctionCall): readonly number[] {
-    this.held += JSON.stringify([args, partialArgs]).length;
+  add(part: GenerateContentPart, { args, partialArgs, ...call }: FunctionCall): readonly number[] {
+    this.held += JSON.stringify(part).length;
+    addGiven(this.part, part);
+    addGiven(this.call, call);
     const given = plainJson(args);
     if (isJsonObject(given)) for (const [key, value] of Object.entries(given)) this.args.set(key, copyOf(value));
     const pieces = plainJson(partialArgs);
@@ -176,15 +178,15 @@ export class PiecedCall {
 
   /** The part as it would have come at once. */
   whole(): GenerateContentPart {
-    const { willContinue: _more, partialArgs: _pieces, ...known } = this.call;
-    return { ...this.first, functionCall: { ...known, args: Object.fromEntries(entriesOf(this.args)) } };
+    const { willContinue: _more, ...known } = this.call;
+    return { ...this.part, functionCall: { ...known, args: Object.fromEntries(entriesOf(this.args)) } };
   }
 
   private put(entry: JsonObject): boolean {
     const steps = stepsOf(entry.jsonPath);
     if (steps === undefined) return false;
     const value = givenValue(entry);
-    if (value === undefined) return true;
+    if (value === undefined) return hasOnly(entry, ["jsonPath", "willContinue"]);
     const place = JSON.stringify(steps);
     const last = steps.pop() ?? "";
     let node = this.args;
@@ -200,6 +202,11 @@ export class PiecedCall {
     if (entry.willContinue === true) this.open.add(place);
     return true;
   }
+}
+
+/** Not by spread: a call may have thousands of pieces. */
+function addGiven(node: object, piece: object): void {
+  for (const [key, value] of Object.entries(piece)) if ((value ?? "") !== "") setMember(node, key, value);
 }
 
 function givenValue(entry: JsonObject): Json | undefined {

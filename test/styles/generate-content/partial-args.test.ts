@@ -1,10 +1,11 @@
 import { describe, expect, test } from "vitest";
+import { createEventTranslator } from "../../../src/index.js";
 import type { Json } from "../../../src/model/index.js";
 import { PiecedCall, withNames } from "../../../src/styles/generate-content/stream.js";
 
 function gathered(...entries: readonly Json[]) {
-  const call = new PiecedCall({}, { name: "f" }, []);
-  const unread = call.add({ name: "f", partialArgs: entries });
+  const call = new PiecedCall([]);
+  const unread = call.add({}, { name: "f", partialArgs: entries });
   return { value: call.whole().functionCall?.args, read: entries.map((_entry, index) => !unread.includes(index)) };
 }
 
@@ -79,11 +80,34 @@ describe("arguments in pieces", () => {
   });
 
   test("stand beside those that came whole", () => {
-    const call = new PiecedCall({}, { name: "f" }, []);
-    call.add({ name: "f", args: { a: 1, b: 1 } });
-    call.add({ name: "f", args: { b: 2 }, partialArgs: [at("$.c")] });
+    const call = new PiecedCall([]);
+    call.add({}, { name: "f", args: { a: 1, b: 1 } });
+    call.add({}, { name: "f", args: { b: 2 }, partialArgs: [at("$.c")] });
     expect(call.whole().functionCall?.args).toEqual({ a: 1, b: 2, c: "x" });
   });
+});
+
+test.each(["chat-completions", "messages"] as const)("what a later piece has beside the arguments is part of the call, into %s", (to) => {
+  const piece = (functionCall: object, beside: object = {}) => ({ candidates: [{ content: { parts: [{ functionCall, ...beside }] } }] });
+  const translator = createEventTranslator({ from: "generate-content", to });
+  const steps = [
+    piece({ name: "f", willContinue: true }),
+    piece({
+      partialArgs: [
+        { jsonPath: "$.a", stringValue: "x" },
+        { jsonPath: "$.b", bytesValue: "x" },
+      ],
+      willContinue: true,
+    }),
+    piece({ id: "late", other: 1 }, { thoughtSignature: "U0lH" }),
+    { candidates: [{ finishReason: "STOP" }] },
+  ].map((event) => translator.push(event));
+  const written = JSON.stringify(steps.map(({ events }) => events));
+  expect(written).toContain('"id":"late"');
+  expect(written).toContain("U0lH");
+  const found = steps.flatMap(({ issues }) => issues.map(({ code, path }) => `${code} ${path.join(".")}`));
+  expect(found).toContain("stream.protocol 1.candidates.0.content.parts.0.functionCall.partialArgs.1");
+  expect(found).toContain("dropped.field 2");
 });
 
 describe("calls without a name", () => {
