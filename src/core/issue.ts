@@ -93,6 +93,11 @@ export function dropped(code: Extract<IssueCode, `dropped.${string}`>, path: Pat
   return { code, severity: "warning", loss: "dropped", path, message, ...facts };
 }
 
+/** The same of a field without which the answer is the same, or nearly so. */
+export function minorLoss(path: Path, message: string, facts: Facts = {}): Issue {
+  return dropped("dropped.field", path, message, { severity: "info", ...facts });
+}
+
 /** The effect differs in the way that the message states. */
 export function approximated(code: IssueCode, path: Path, message: string, facts: Facts = {}): Issue {
   return { code, severity: "warning", loss: "approximated", path, message, ...facts };

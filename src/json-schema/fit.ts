@@ -42,11 +42,13 @@ export function fitSchema(given: JsonObject, target: SchemaTarget, log = new Cha
   const attempt = new ChangeLog();
   // Most schemas are of tools that are not strict, where an older draft is taken as it is.
   const current = binds || use === "format" ? currentDraft(given, attempt.change) : given;
-  // What is changed to see that counts for nothing.
-  if (use === "format" && isAnyObject(new Reducer(current, vendor, () => {}).normal(current, ROOT, true))) {
+  // Of what is changed to see that, what binds less is told.
+  const read = new ChangeLog();
+  if (use === "format" && isAnyObject(new Reducer(current, vendor, read.change).normal(current, ROOT, true))) {
     const kind = given.description === undefined && given.title === undefined ? "equivalent" : "approximated";
     log.change(kind, "type", [], JSON_MODE, true);
-    return { issues: log.issues(given), strict: false, json: true };
+    const lost = read.issues(given).filter(({ loss }) => loss === "approximated");
+    return { issues: [...lost, ...log.issues(given)], strict: false, json: true };
   }
   const bound = binds ? strictSchema(current, target, attempt, log) : undefined;
   const node = bound ?? looseSchema(vendor === "anthropic" ? currentDraft(given, log.change) : given, target, log.change);

@@ -173,6 +173,7 @@ function objectOf(schema: JsonObject, change: Change): JsonObject {
  * required that each branch requires; the description states which belong together.
  */
 function flattenedRoot(root: Normal, reducer: Reducer, change: Change): JsonObject {
+  if (root.kind === "never") change("approximated", "false", [], "This allows nothing; it is written as an object.", true);
   if (root.kind !== "schema") return {};
   const { schema, place } = root;
   const { anyOf, description, ...rest } = schema;

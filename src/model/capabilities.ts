@@ -1,4 +1,4 @@
-import { approximated, brief, dropped, equivalent, type Report, WrongCall } from "../core/issue.js";
+import { approximated, brief, dropped, equivalent, minorLoss, type Report, WrongCall } from "../core/issue.js";
 import { isBare } from "../core/json.js";
 import type { Effort, ThinkingConfig } from "./request.js";
 
@@ -300,7 +300,7 @@ export function leavesOutThinking(
   if (mode === "off") report(equivalent(["thinking"], message));
   else if (from !== undefined) report(approximated("approximated.thinking", ["thinking"], message, { from, to: null }));
   for (const [field, from] of Object.entries({ effort, visible }))
-    if (from !== undefined) report(dropped("dropped.field", ["thinking", field], message, { severity: "info", from }));
+    if (from !== undefined) report(minorLoss(["thinking", field], message, { from }));
   return true;
 }
 

@@ -1,4 +1,4 @@
-import { brief, dropped, failure, formatPath, type Issue, notice, type Path, type Report } from "../core/issue.js";
+import { brief, failure, formatPath, type Issue, minorLoss, notice, type Path, type Report } from "../core/issue.js";
 import { asJson, attempt, isJsonArray, isJsonObject, isObject, type JsonObject, setMember } from "../core/json.js";
 import { valueIn } from "../core/json-text.js";
 import type { Json, StyleName } from "./common.js";
@@ -102,7 +102,7 @@ export function messageIn(body: JsonObject) {
 export function leaveOutOfError(fields: Readonly<Record<string, unknown>>, path: Path, report: Report): void {
   for (const [key, value] of Object.entries(fields)) {
     const message = `The error that is written has no \`${brief(key) || formatPath([key])}\`.`;
-    if (value !== null && value !== undefined) report(dropped("dropped.field", [...path, key], message, { severity: "info" }));
+    if (value !== null && value !== undefined) report(minorLoss([...path, key], message));
   }
 }
 

@@ -4,7 +4,7 @@
  */
 
 import { entryOf } from "../core/collections.js";
-import { dropped, fact, formatPath, type Issue, type Path, type Report } from "../core/issue.js";
+import { dropped, fact, formatPath, type Issue, minorLoss, type Path, type Report } from "../core/issue.js";
 import { compact, isJsonArray, isJsonObject, plain, plainObject, setMember } from "../core/json.js";
 import { something } from "../core/lenient-parse.js";
 import { joinKey, nameOf, splitKey, type Trace } from "../core/trace.js";
@@ -191,7 +191,7 @@ export function dropUnknown(extensions: Extensions | undefined, target: StyleNam
 
 /** One issue for each unknown field that even its own style has no place for. @param path that of the wire's object */
 export function dropAll(rest: Rest, path: Path, message: string, report: Report): void {
-  for (const key in rest) if ((rest[key] ?? null) !== null) report(dropped("dropped.field", [...path, key], message, { severity: "info" }));
+  for (const key in rest) if ((rest[key] ?? null) !== null) report(minorLoss([...path, key], message));
 }
 
 const WHOLE: readonly Path[] = [[]];
@@ -216,7 +216,7 @@ export const NOTHING_THERE = "This is empty; it was left out.";
 
 /** A field that a stream brings beyond those that are held. */
 export function surplusField(path: Path): Issue {
-  return dropped("dropped.field", path, "The stream has more unknown fields than are held.", { severity: "info" });
+  return minorLoss(path, "The stream has more unknown fields than are held.");
 }
 
 /** A part of a kind that its style does not know, or that nobody expects at its place: kept whole. */

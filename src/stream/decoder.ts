@@ -4,7 +4,7 @@
  */
 
 import { SmallMap } from "../core/collections.js";
-import { brief, dropped, failure, type Issue, notice, type Path } from "../core/issue.js";
+import { brief, failure, type Issue, minorLoss, notice, type Path } from "../core/issue.js";
 import { EventBuffer } from "../core/issue-log.js";
 import { asJson, attempt, copyOf, type Json } from "../core/json.js";
 import { lenientParse } from "../core/lenient-parse.js";
@@ -200,7 +200,7 @@ export abstract class EventDecoder<Event, Delta = never> extends EventBuffer<Can
 
   late(path: Path): void {
     const message = "A stream has no place for this here; it is left out.";
-    this.report(dropped("dropped.field", path, message, { severity: "info" }));
+    this.report(minorLoss(path, message));
   }
 
   protected noAnswer(path: Path): void {

@@ -44,6 +44,15 @@ describe("reduceSchema", () => {
         expect(reduceSchema(schema, target)).toMatchObject({ json: true, strict: false });
   });
 
+  it("tells of one that allows nothing, or cannot be read, that an object binds less", () => {
+    for (const schema of [{ type: "object", allOf: [S] }, { anyOf: [] }, { $ref: "#/nowhere" }])
+      for (const target of [OPENAI, ANTHROPIC, GOOGLE])
+        expect(reduceSchema(schema, target)).toMatchObject({ json: true, issues: [{ loss: "approximated" }, { from: "type" }] });
+    for (const schema of [{ allOf: [false] }, { $ref: "#/$defs/a", $defs: { a: false } }])
+      for (const target of [to("openai", "tool"), to("anthropic", "tool"), to("openai", "format", false)])
+        expect(reduceSchema(schema, target).issues).toContainEqual(expect.objectContaining({ loss: "approximated", from: "false" }));
+  });
+
   it("keeps a schema that fits, and reports nothing of it", () => {
     const schema = closed({ a: { ...S, description: "A.", default: undefined }, b: { type: "array", items: N } }, ["a", "b"]);
     for (const target of [OPENAI, ANTHROPIC, GOOGLE, to("openai", "tool"), to("anthropic", "tool", false)])

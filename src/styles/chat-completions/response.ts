@@ -174,7 +174,14 @@ function decodeChoice(pieces: Pieces, index: number, responseId: string, scope: 
     extensions,
   });
   if (more.length === 0) return trace.mark(choice, ["choices", first], CHOICE_FIELDS);
-  return trace.mark(choice, ["choices"], { ...places, "": [first], index: [first, "index"], parts: [first, "message"] });
+  const logged = read.find(({ wire }) => wire.logprobs != null)?.position ?? first;
+  return trace.mark(choice, ["choices"], {
+    ...places,
+    "": [first],
+    index: [first, "index"],
+    parts: [first, "message"],
+    logprobs: [logged, "logprobs"],
+  });
 }
 
 /** What the pieces state last of their end. */

@@ -6,7 +6,7 @@
  *     {"reasoning": {"effort": "high", "exclude": true}}
  */
 
-import { approximated, dropped, equivalent, type Issue, notice, type Path, type Report } from "../../core/issue.js";
+import { approximated, equivalent, type Issue, minorLoss, notice, type Path, type Report } from "../../core/issue.js";
 import { compact, type Only } from "../../core/json.js";
 import {
   ALIKE,
@@ -150,8 +150,7 @@ export function encodeThinking(config: ThinkingConfig, scope: RequestScope): Fie
   const isOn = mode === "on" || mode === "between-tools";
   const max_tokens = field === "reasoning" && !isOff ? budgetTokens : undefined;
   const beside = "This server takes an effort or tokens; the tokens count.";
-  if (max_tokens !== undefined && effort !== undefined)
-    report(dropped("dropped.field", ["thinking", "effort"], beside, { severity: "info", from: effort }));
+  if (max_tokens !== undefined && effort !== undefined) report(minorLoss(["thinking", "effort"], beside, { from: effort }));
   const word = isOff
     ? encodeOff(config, field, scope)
     : max_tokens === undefined
@@ -175,7 +174,7 @@ function reportVisible({ mode, effort, budgetTokens, visible }: ThinkingConfig, 
   if (visible === true && (field === "reasoning" || mode === "off"))
     report(equivalent(path, "chat-completions shows thoughts where it has any."));
   else if (field !== "reasoning" && (visible === false || (visible === true && !isAsked)))
-    report(dropped("dropped.field", path, message, { severity: "info", from: visible }));
+    report(minorLoss(path, message, { from: visible }));
 }
 
 /** What becomes of the mode. @param amount the effort or the tokens that are asked for */

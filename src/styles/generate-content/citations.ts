@@ -7,7 +7,7 @@
  */
 
 import { entryOf } from "../../core/collections.js";
-import { approximated, dropped, type Path, type Report } from "../../core/issue.js";
+import { approximated, dropped, minorLoss, type Path, type Report } from "../../core/issue.js";
 import { compact, plain } from "../../core/json.js";
 import { type FieldPaths, joinKey } from "../../core/trace.js";
 import { dropAll, type Rest, surplusField } from "../../model/extensions.js";
@@ -159,7 +159,7 @@ function readCitations(
   const cited = new Set<number>();
 
   const approximate = (at: Path, message: string) => report(approximated("approximated.citation", at, message));
-  const lose = (at: Path) => report(dropped("dropped.field", at, NO_PLACE, { severity: "info" }));
+  const lose = (at: Path) => report(minorLoss(at, NO_PLACE));
   const loseAll = (rest: Rest, at: Path) => dropAll(rest, at, NO_PLACE, report);
 
   /** `inexact`: the fields that are no offsets of the text. */

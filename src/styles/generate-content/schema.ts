@@ -3,7 +3,7 @@
  * strings.
  */
 
-import { dropped, equivalent, type Path, type Report } from "../../core/issue.js";
+import { equivalent, minorLoss, type Path, type Report } from "../../core/issue.js";
 import { compact, isJsonArray, isJsonObject, ownOf, sameJson } from "../../core/json.js";
 import { fitSchema, inOpenApiSubset, sizeIssues } from "../../json-schema/fit.js";
 import { areScalar, mapInner, NAMED, TYPES } from "../../json-schema/keywords.js";
@@ -62,7 +62,7 @@ function decodeKeyword(key: string, value: Json, schema: JsonObject, path: Path,
     case "example":
       return [value];
     case "propertyOrdering":
-      report(dropped("dropped.field", [...path, key], "JSON Schema has no order of properties; it was left out.", { severity: "info" }));
+      report(minorLoss([...path, key], "JSON Schema has no order of properties; it was left out."));
       return undefined;
     default: {
       if (COUNTS.includes(key)) return typeof value === "string" && /^\d+$/.test(value) ? Number(value) : value;
@@ -138,8 +138,7 @@ function encodeSubset(schema: JsonObject, asItIs: boolean, path: Path, { model, 
   for (const issue of reduced.issues) report({ ...issue, path: [...path, ...issue.path] });
   // Models of this generation write properties in the order of their names, unless another one is stated.
   const subset = inSubset(reduced.schema, /gemini-2\.0/.test(model));
-  if ($schema !== undefined)
-    report(dropped("dropped.field", [...path, "$schema"], "The subset has no `$schema`; it was left out.", { severity: "info" }));
+  if ($schema !== undefined) report(minorLoss([...path, "$schema"], "The subset has no `$schema`; it was left out."));
   // Of what is of the subset as it stands, nothing but `nullable` has two spellings.
   const isPlain = !asItIs || ((fits || reduced.issues.length > 0) && !JSON.stringify(subset).includes('"nullable"'));
   const back = isPlain ? rest : decodeSchema(subset, [], () => {});

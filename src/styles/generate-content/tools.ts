@@ -4,7 +4,7 @@
  * `web_search`: choosing among functions is then done by declaring no others.
  */
 
-import { approximated, dropped, equivalent, notice, overruled, type Path } from "../../core/issue.js";
+import { approximated, equivalent, minorLoss, notice, overruled, type Path } from "../../core/issue.js";
 import { compact, type JsonObject, plainObject } from "../../core/json.js";
 import type { FieldPaths } from "../../core/trace.js";
 import { decodeNode, encodeNode, reportLost } from "../../fields/codec.js";
@@ -194,7 +194,7 @@ export function decodeToolChoice(config: Config, tools: readonly Tool[], scope: 
       return { rest: names.length === 0 ? rest : { ...rest, allowedFunctionNames } };
     case "AUTO":
     case "NONE":
-      if (names.length > 0) scope.report(dropped("dropped.field", [...AT, "allowedFunctionNames"], IDLE_NAMES, { severity: "info" }));
+      if (names.length > 0) scope.report(minorLoss([...AT, "allowedFunctionNames"], IDLE_NAMES));
       return { choice: { mode: word === "AUTO" ? "auto" : "none" }, rest };
     case "ANY":
       return { choice: forced(names, tools), rest };

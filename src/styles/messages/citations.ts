@@ -3,7 +3,7 @@
  * of the whole text instead, so a text is split at their borders on the way in.
  */
 
-import { approximated, dropped, equivalent, type Issue, type Path, type Report } from "../../core/issue.js";
+import { approximated, dropped, equivalent, type Issue, minorLoss, type Path, type Report } from "../../core/issue.js";
 import { compact } from "../../core/json.js";
 import { dropFields, dropUnknown, readEntries, unreadOf } from "../../model/extensions.js";
 import type { Citation, Part, RefusalPart, SearchResultPart, Signature, TextPart } from "../../model/index.js";
@@ -266,7 +266,6 @@ function leaveOutBlank<B extends Block>(part: TextPart | RefusalPart, path: Path
   const marker = [...path, "cacheControl"];
   const none = "No block before the text can take its cache marker.";
   // Thinking has no marker, and a second one there repeats that of the block.
-  if (before === undefined || before.block.type.endsWith("thinking") || "cache_control" in before.block)
-    report(dropped("dropped.field", marker, none, { severity: "info" }));
+  if (before === undefined || before.block.type.endsWith("thinking") || "cache_control" in before.block) report(minorLoss(marker, none));
   else Object.assign(before.block, { cache_control: trace.mark(cache_control, marker) });
 }

@@ -4,7 +4,19 @@
  */
 
 import { addAll } from "../../core/collections.js";
-import { approximated, brief, dropped, equivalent, fact, type Issue, notice, ok, type Path, type Report } from "../../core/issue.js";
+import {
+  approximated,
+  brief,
+  dropped,
+  equivalent,
+  fact,
+  type Issue,
+  minorLoss,
+  notice,
+  ok,
+  type Path,
+  type Report,
+} from "../../core/issue.js";
 import { isObject } from "../../core/json.js";
 import { isSameModel } from "../../model/capabilities.js";
 import {
@@ -226,7 +238,7 @@ function withoutThinking({ thinking, context_management }: Rest, given: readonly
   const message = "Thinking is off, so no thoughts are cleared.";
   const kept = edits.filter((edit: unknown, index) => {
     const clears = isObject(edit) && typeof edit.type === "string" && edit.type.startsWith("clear_thinking");
-    if (clears) issues.push(dropped("dropped.field", ["context_management", "edits", index], message, { severity: "info" }));
+    if (clears) issues.push(minorLoss(["context_management", "edits", index], message));
     return !clears;
   });
   if (kept.length === edits.length) return off;

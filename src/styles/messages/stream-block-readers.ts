@@ -1,8 +1,9 @@
 /** What the open blocks of a messages stream do with the deltas that are theirs. */
 
 import { GrowingText } from "../../core/collections.js";
-import { brief, dropped, type Path } from "../../core/issue.js";
+import { brief, dropped, overruled, type Path } from "../../core/issue.js";
 import { type JsonObject, plain } from "../../core/json.js";
+import { hasMembers } from "../../core/lenient-parse.js";
 import { UNTRACED } from "../../core/trace.js";
 import { readSignature } from "../../model/common.js";
 import { hasOnly, type Rest } from "../../model/extensions.js";
@@ -146,6 +147,8 @@ export class GatheredBlock<Block extends Rest, Read extends Part = Part> extends
   override readonly takes = "input_json_delta";
   /** All of it. */
   protected readonly input = new GrowingText(MAX_GATHERED);
+  /** Where it began with an input of its own, in place of which pieces count. */
+  declare private begins: Path | undefined;
 
   constructor(
     blocks: BlocksDecoder,
@@ -158,6 +161,7 @@ export class GatheredBlock<Block extends Rest, Read extends Part = Part> extends
     override readonly fields?: Map<string, unknown>,
   ) {
     super(blocks);
+    if (hasMembers(block.input)) this.begins = [...blocks.place, "input"];
   }
 
   override get cut(): boolean {
@@ -165,6 +169,10 @@ export class GatheredBlock<Block extends Rest, Read extends Part = Part> extends
   }
 
   override add(text: string): void {
+    if (this.begins !== undefined && text.trim() !== "") {
+      this.blocks.host.report(overruled(this.begins, "input_json_delta"));
+      this.begins = undefined;
+    }
     this.input.add(text);
   }
 

@@ -3,7 +3,7 @@
  * of two dialects: `{type: "adaptive"}` with an effort, or `{type: "enabled"}` with a budget in tokens.
  */
 
-import { approximated, dropped, equivalent, type Issue, notice } from "../../core/issue.js";
+import { approximated, equivalent, type Issue, minorLoss, notice } from "../../core/issue.js";
 import { compact, isObject, memberAt } from "../../core/json.js";
 import {
   type AskedAmount,
@@ -79,7 +79,7 @@ export function planThinking(request: CanonicalRequest, messages: readonly unkno
   const whyOff = conflict ?? (isShort ? `The limit of ${max_tokens} tokens is too small to think; it is off.` : undefined);
   const nothing = "Thinking is off, so no thoughts are shown or hidden.";
   const isIdle = visible !== undefined && (whyOff !== undefined || thinking === undefined || mode === "off");
-  const idle = isIdle ? [dropped("dropped.field", ["thinking", "visible"], nothing, { severity: "info" })] : [];
+  const idle = isIdle ? [minorLoss(["thinking", "visible"], nothing)] : [];
   if (type !== undefined && whyOff !== undefined) {
     // The whole setting goes, not only its amount; another style may state in a field of its own that there is thinking at all.
     for (const path of mode === undefined ? [["thinking"]] : [["thinking"], ["thinking", "mode"]])

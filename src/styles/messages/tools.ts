@@ -3,7 +3,7 @@
  * dated `type`. A choice of some of the tools is not known here: the list is narrowed to them for the one request.
  */
 
-import { approximated, dropped, equivalent, type Path, type Report } from "../../core/issue.js";
+import { approximated, dropped, equivalent, minorLoss, type Path, type Report } from "../../core/issue.js";
 import { plainObject } from "../../core/json.js";
 import { conforms } from "../../core/schema.js";
 import type { Trace } from "../../core/trace.js";
@@ -187,7 +187,7 @@ export function keptTools({ tools, toolChoice }: CanonicalRequest, report: Repor
 /** @param declares whether the request that is written declares tools */
 export function encodeToolChoice({ toolChoice, parallelToolCalls, tools }: CanonicalRequest, declares: boolean, scope: RequestScope) {
   const { report } = scope;
-  const idle = dropped("dropped.field", ["parallelToolCalls"], "No tool can be called in parallel.", { severity: "info" });
+  const idle = minorLoss(["parallelToolCalls"], "No tool can be called in parallel.");
   if (!declares) {
     // A choice of some tools has been reported already.
     if (toolChoice !== undefined && toolChoice.mode !== "allowed") report(noChoice(toolChoice, "messages"));

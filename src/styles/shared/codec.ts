@@ -1,5 +1,5 @@
 /** What codecs of every style hand down, and what they do alike: where findings and traces go, the fields of an answer about itself, and why it ended. */
-import { approximated, brief, dropped, equivalent, fail, type Issue, notice, type Path, type Report } from "../../core/issue.js";
+import { approximated, brief, dropped, equivalent, fail, type Issue, minorLoss, notice, type Path, type Report } from "../../core/issue.js";
 import { IssueLog } from "../../core/issue-log.js";
 import { asJson, compact } from "../../core/json.js";
 import { lenientParseWhole, type Mended } from "../../core/lenient-parse.js";
@@ -316,6 +316,6 @@ export function reportBlock({ reason, message }: PromptBlock, { style, word, blo
   if (message === undefined) return;
   const at = ["promptBlock", "message"];
   const once = `${style} explains refusals only.`;
-  if (message !== explanation) report(dropped("dropped.field", at, once, { severity: "info", from: brief(message) }));
+  if (message !== explanation) report(minorLoss(at, once, { from: brief(message) }));
   else report(equivalent(at, "It stands where refusals are explained."));
 }

@@ -1,5 +1,5 @@
 /** What the errors of all styles have in common: a table of words for each style, reading around the error, what a style lacks. */
-import { approximated, brief, dropped, type Issue, notice, ok, type Path, type Report } from "../../core/issue.js";
+import { approximated, brief, type Issue, minorLoss, notice, ok, type Path, type Report } from "../../core/issue.js";
 import { compact, isJsonArray, isJsonObject, type JsonObject } from "../../core/json.js";
 import { valueIn } from "../../core/json-text.js";
 import { isEmpty } from "../../core/lenient-parse.js";
@@ -162,7 +162,7 @@ export function errorCodec<Body>(shape: ErrorShape<Body>): ErrorCodec<Body> {
       if (own === undefined) reportKind(shape, error, row, report);
       dropFields(error, shape.lacks, [], style, report);
       for (const path of own === undefined ? detailPaths(error.native?.details) : [])
-        report(dropped("dropped.field", path, `${style} has no place for another style's details.`, { severity: "info" }));
+        report(minorLoss(path, `${style} has no place for another style's details.`));
       return ok({ status, body, headers: encodeRetryAfter(error) }, issues);
     },
   };
@@ -173,8 +173,7 @@ function unwrapped(body: Json, report: Report): readonly [document: JsonObject |
   const list = isJsonArray(body) && isJsonObject(body[0]) ? body : undefined;
   const document = list === undefined ? body : list[0];
   const path = list === undefined ? ["body"] : ["body", 0];
-  if (list !== undefined && list.length > 1)
-    report(dropped("dropped.field", ["body"], "Of several errors the first counts.", { severity: "info" }));
+  if (list !== undefined && list.length > 1) report(minorLoss(["body"], "Of several errors the first counts."));
   if (!isJsonObject(document)) return [undefined, path];
   // Frameworks of servers have a name of the error beside its message: `{"statusCode": 400, "error": "Bad Request", "message": "…"}`.
   const { error = null, ...others } = document;

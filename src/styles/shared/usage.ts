@@ -1,7 +1,7 @@
 /** Token counts: each style states some of them at places of its own, and the others stay inside the totals. */
 
 import { entryOf } from "../../core/collections.js";
-import { approximated, dropped, equivalent, type Path, type Report } from "../../core/issue.js";
+import { approximated, equivalent, minorLoss, type Path, type Report } from "../../core/issue.js";
 import { isBare, isNatural, isObject, setMember } from "../../core/json.js";
 import type { FieldPaths } from "../../core/trace.js";
 import type { StyleName } from "../../model/common.js";
@@ -171,9 +171,7 @@ export function reportCounts(usage: Usage, { style, rows }: UsageTable, path: Pa
     if (from === undefined || (from === 0 && lossesOnly)) continue;
     if (from === 0 && !(keepsZeros && isPlaced(row))) report(equivalent([...path, name], `A count of 0 is none in ${style}.`));
     else if (row === null || (isIncluded && name === "cacheWriteTokens"))
-      report(
-        dropped("dropped.field", [...path, name], `${style} has no counter for \`${name}\`; it was left out.`, { severity: "info", from }),
-      );
+      report(minorLoss([...path, name], `${style} has no counter for \`${name}\`; it was left out.`, { from }));
     else if (row === "input" && !lossesOnly) {
       report(equivalent([...path, name], `${style} counts \`${name}\` as ordinary input.`, { from }));
       const message = `In ${style} this includes tokens that were counted apart.`;
@@ -196,7 +194,7 @@ export function reportAllCounts(usage: Usage, table: UsageTable, path: Path, rep
     usage[field]?.forEach((entry, index) => {
       const { modality, tokens: from } = entry;
       const why = `${style} has ${modality} tokens in the total only.`;
-      if (isKept?.(entry, field) !== true) report(dropped("dropped.field", [...path, field, index], why, { severity: "info", from }));
+      if (isKept?.(entry, field) !== true) report(minorLoss([...path, field, index], why, { from }));
     });
   }
 }

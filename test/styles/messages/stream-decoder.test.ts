@@ -58,6 +58,11 @@ cases<[blocks: readonly unknown[], parts: readonly object[], lines?: readonly st
   "BB-038: a call without arguments has one empty object": [call(0), [callPart("t", "f")]],
   "BB-038: a call with blank arguments has one empty object": [call(0, "", " "), [callPart("t", "f")]],
   "arguments may stand in the start of a block": [block(0, msg.use("t", "f", { a: 1 })), [callPart("t", "f", '{"a":1}')]],
+  "of arguments in the start of a block and in pieces, the pieces count": [
+    [...block(0, msg.use("t", "f", { a: 1 }), json(" "), json('{"b":'), json("2}")), ...block(1, search, json('{"query":"p"}'))],
+    [callPart("t", "f", ' {"b":2}'), { type: "server-tool-call", id: "s", name: "web_search", input: { query: "p" } }],
+    ["conflict.resolved 1 content_block input", "conflict.resolved 6 content_block input"],
+  ],
   "T8: the signature of a call stands in the thought before it": [
     [...thought(0, sign("sig1.g.c.Q0")), ...call(1, "{}")],
     [callPart("t", "f", "{}", { signature: proof("generate-content", "Q0") })],
