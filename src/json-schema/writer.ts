@@ -135,7 +135,7 @@ export function joined(first: Json | undefined, second: string): string {
 function braces(entries: readonly (readonly [string, Json])[]): string {
   const shown = entries.map(([key, value]) => {
     const text = JSON.stringify(value);
-    return `${key}: ${text.length > LONGEST_VALUE ? `${text.slice(0, LONGEST_VALUE)}…` : text}`;
+    return `${key}: ${text.length > LONGEST_VALUE ? `${text.slice(0, LONGEST_VALUE).toWellFormed()}…` : text}`;
   });
   return `{${shown.join(", ")}}`;
 }

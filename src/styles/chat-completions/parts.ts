@@ -252,26 +252,28 @@ export function asContent(blocks: ContentPart[]): string | ContentPart[] {
 export const LIFETIMES = ["5m", "1h", "30m", "12h"] as const;
 export const MARKERS = cacheMarkers(LIFETIMES);
 
+type MarkerTarget = Pick<PartTarget, "profile" | "own" | "dialect" | "options" | "report"> & Partial<Pick<PartTarget, "answer">>;
+
 /**
- * One of this style reads `cache_control` again; `chatExtensions` are fields that not every server takes.
+ * One of this style reads `cache_control` again; `chatExtensions` are fields that not every server takes. The text
+ * of an answer is a string (R-058), which nothing marks.
  * @param path that of the marked node in the canonical value written, for what is lost
  * @param isBlock of content, which alone the vendor's own spelling marks: no tool, call or result
  */
 export function encodeMarker(
   marker: CacheControl | undefined,
   path: Path,
-  { profile, own, options, report }: Pick<PartTarget, "profile" | "own" | "options" | "report">,
+  { profile, own, dialect, options, answer, report }: MarkerTarget,
   isBlock = false,
 ): { cache_control?: { type: "ephemeral"; ttl?: string }; prompt_cache_breakpoint?: { mode: "explicit" } } {
   if (marker === undefined) return {};
-  const { dialect, chatExtensions } = options;
   const isVendor = profile === "vendor";
-  if (dialect?.cacheMarker === undefined && isVendor && isBlock) {
+  if (dialect.cacheMarker === undefined && isVendor && isBlock) {
     vendorLifetime(marker, [...path, "cacheControl"], report);
     return { prompt_cache_breakpoint: { mode: "explicit" } };
   }
-  if (dialect?.cacheMarker === "none" || (isVendor && !isBlock && !own)) return loseMarker(marker, path, report);
-  if (dialect?.cacheMarker !== undefined || own || chatExtensions) return { cache_control: { ...marker } };
+  if (dialect.cacheMarker === "none" || (!own && (answer || (isVendor && !isBlock)))) return loseMarker(marker, path, report);
+  if (dialect.cacheMarker !== undefined || own || options.chatExtensions) return { cache_control: { ...marker } };
   return loseMarker(marker, path, (issue) => report({ ...issue, suggestion: "chatExtensions" }));
 }
 

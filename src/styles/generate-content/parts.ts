@@ -289,10 +289,10 @@ export function summarized(path: Path): Issue {
 function encodeCall(part: ToolCallPart, path: Path, scope: EncodeScope): GenerateContentPart[] {
   const { id, name } = part;
   const args = objectOf(part, path, STYLE, scope);
-  // In an answer of its own style, a name is the one that the model gave.
-  const isOwn = scope.own && scope.document === "response";
+  // In an answer tools have the names that the client declared, but for a call of no tool.
+  const isDeclared = scope.document === "response" && (scope.own || name !== "");
   const written = scope.calls === undefined ? id : scope.calls.call(id, name, path, scope.report);
-  return [{ functionCall: { id: written, name: isOwn ? name : renameTool(name, [...path, "name"], scope), args } }];
+  return [{ functionCall: { id: written, name: isDeclared ? name : renameTool(name, [...path, "name"], scope), args } }];
 }
 
 function encodeCodeResult(part: CodeResultPart, path: Path, { report }: EncodeScope): GenerateContentPart[] {

@@ -234,9 +234,10 @@ const EXCERPT = 500;
 /** The text of what stands where a message was expected; that of nothing at all (null, `{}`, `{"message":null}`) is empty. */
 export function excerptOf(value: Json, path: Path, report: Report): string {
   const text = isEmpty(value) ? "" : typeof value === "string" ? value : JSON.stringify(value);
-  if (text.length > EXCERPT)
-    report(approximated("approximated.error", path, `The first ${EXCERPT} characters are the message.`, { limit: EXCERPT }));
-  return text.slice(0, EXCERPT);
+  if (text.length <= EXCERPT) return text;
+  report(approximated("approximated.error", path, `The first ${EXCERPT} characters are the message.`, { limit: EXCERPT }));
+  // Half of a pair is no text that every reader of JSON takes.
+  return text.slice(0, EXCERPT).toWellFormed();
 }
 
 /** The message of an error, or where it has none that anybody could read, a sentence of its status: clients show it as it is. */
