@@ -103,6 +103,7 @@ function runsCode(node: ts.Node): boolean {
     ts.isNewExpression(node) ||
     ts.isPropertyAccessExpression(node) ||
     ts.isTemplateExpression(node) ||
+    ts.isComputedPropertyName(node) ||
     ts.isSpreadElement(node) ||
     ts.isSpreadAssignment(node) ||
     ts.forEachChild(node, (child) => runsCode(child) || undefined) === true
