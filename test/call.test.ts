@@ -167,15 +167,15 @@ describe("a wrong word", () => {
       [{ budget: null }, "budget` must be two numbers, or false, not null."],
       [{ maxOutput: "5" }, 'maxOutput` must be a whole number from 0 on, not "5".'],
     ] as const;
+    const body = { model: "m", max_tokens: 9, messages: [{ role: "user", content: "hi" }] };
     const options = { from: "messages", to: "chat-completions" };
     for (const [facts, message] of wrong) {
-      const translate = (capabilities: unknown) => call("translateRequest", {}, { ...options, capabilities });
+      const translate = (capabilities: unknown) => call("translateRequest", body, { ...options, capabilities });
       expect(() => translate(facts)).toThrow(TypeError);
       expect(() => translate(facts)).toThrow(`\`capabilities.${message}`);
       expect(() => translate(() => facts)).toThrow(`\`capabilities().${message}`);
     }
     const right = { efforts: [], budget: false, maxOutput: 5, more: 1 };
-    const body = { model: "m", max_tokens: 9, messages: [{ role: "user", content: "hi" }] };
     expect(call("translateRequest", body, { ...options, capabilities: right })).toMatchObject({ ok: true });
   });
 
