@@ -6,7 +6,6 @@ import { brief, type Failure, fail, failure, suggest, WrongCall } from "./core/i
 import type { LogOptions } from "./core/issue-log.js";
 import { isNatural, isObject, ownOf } from "./core/json.js";
 import { isAnswerRestore } from "./json-schema/restore.js";
-import type { Capabilities } from "./model/capabilities.js";
 import type { BaseProfile, Dialect } from "./model/common.js";
 import type { Context, Policies, TargetOptions } from "./styles/options.js";
 
@@ -87,16 +86,6 @@ const MEMBERS: { readonly [Name in keyof Dialect]-?: Check } = {
   host: oneOf<Dialect["host"]>("ai-studio", "vertex"),
 };
 
-/** Of capabilities, those that are reckoned with or written: a word is only compared. */
-const FACTS: { readonly [Name in keyof Capabilities]?: Check } = {
-  efforts: STRINGS,
-  budget: kind(
-    "two numbers, or false",
-    (value) => value === false || (Array.isArray(value) && value.length === 2 && value.every(NUMBER.is)),
-  ),
-  maxOutput: WHOLE,
-};
-
 /** What validators take as translations do. */
 const SHARED = {
   path: STRING,
@@ -104,7 +93,7 @@ const SHARED = {
   profile: checkProfile,
   strict: BOOLEAN,
   modelGeneration: NUMBER,
-  capabilities: checkCapabilities,
+  capabilities: orFunction("an object", OBJECT),
   inlineMimeTypes: STRINGS,
   maxIssues: COUNT,
 };
@@ -220,24 +209,10 @@ function checkCarriers(name: string, carriers: unknown): void {
   else STRINGS(name, carriers);
 }
 
-function checkCapabilities(name: string, capabilities: unknown): void {
-  orFunction("an object", OBJECT)(name, capabilities);
-  checkFacts(name, capabilities);
-}
-
-function checkFacts(name: string, facts: unknown): void {
-  checkMembers(name, facts, FACTS);
-}
-
 function checkContext(name: string, context: unknown): void {
   OBJECT(name, context);
-  checkMembers(name, context, CONTEXT, null);
-}
-
-/** @param absent what a member that is absent may also be */
-function checkMembers(name: string, given: unknown, members: Takes, absent?: null): void {
-  for (const [member, value] of Object.entries(isObject(given) ? given : {}))
-    if (value !== undefined && value !== absent) ownOf(members, member)?.(`${name}.${member}`, value);
+  for (const [member, value] of Object.entries(isObject(context) ? context : {}))
+    if (value !== undefined && value !== null) ownOf(CONTEXT, member)?.(`${name}.${member}`, value);
 }
 
 /** What to throw for an option that has none of the words it may have. */
@@ -255,7 +230,7 @@ function shown(value: unknown): string {
 
 type Functions = Pick<TargetOptions, "created" | "responseId" | "model" | "capabilities">;
 /** Refuses what the functions must not give. */
-const ASKED: Readonly<Record<string, Check>> = { created: WHOLE, responseId: STRING, model: NAME_OR_NONE, capabilities: checkFacts };
+const ASKED: Readonly<Record<string, Check>> = { created: WHOLE, responseId: STRING, model: NAME_OR_NONE, capabilities: ANYTHING };
 
 type Answer<T> = { readonly value: T } | { readonly thrown: unknown };
 

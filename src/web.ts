@@ -80,7 +80,7 @@ function checkHandlerOptions(options: HandlerOptions): void {
   if (options.basePath !== undefined && !/^(?:\/[^/?#]+)*$/.test(options.basePath))
     throw new TypeError("`basePath` must start with a slash and not end in one, as in `/api/llm`.");
   if (options.upstreamKey !== undefined && !isKey(options.upstreamKey.trim()))
-    throw new TypeError("`upstreamKey` must be a key: letters, digits and signs of ASCII, and no blanks.");
+    throw new TypeError("`upstreamKey` must be letters, digits and signs of ASCII, without blanks.");
 }
 
 const OPTIONS: Takes = {

@@ -159,26 +159,6 @@ describe("a wrong word", () => {
       expect(() => call("validateRequest", {}, { ...options, capabilities })).toThrow("`capabilities` must be an object, or a function");
   });
 
-  it("and of what is known of a model, given or returned: one that is no list, no pair or no number", () => {
-    const wrong = [
-      [{ efforts: "high" }, 'efforts` must be an array of strings, not "high".'],
-      [{ budget: [1] }, "budget` must be two numbers, or false, not an array."],
-      [{ budget: [1, "2"] }, "budget` must be two numbers"],
-      [{ budget: null }, "budget` must be two numbers, or false, not null."],
-      [{ maxOutput: "5" }, 'maxOutput` must be a whole number from 0 on, not "5".'],
-    ] as const;
-    const body = { model: "m", max_tokens: 9, messages: [{ role: "user", content: "hi" }] };
-    const options = { from: "messages", to: "chat-completions" };
-    for (const [facts, message] of wrong) {
-      const translate = (capabilities: unknown) => call("translateRequest", body, { ...options, capabilities });
-      expect(() => translate(facts)).toThrow(TypeError);
-      expect(() => translate(facts)).toThrow(`\`capabilities.${message}`);
-      expect(() => translate(() => facts)).toThrow(`\`capabilities().${message}`);
-    }
-    const right = { efforts: [], budget: false, maxOutput: 5, more: 1 };
-    expect(call("translateRequest", body, { ...options, capabilities: right })).toMatchObject({ ok: true });
-  });
-
   it("and a word too many: neither the style nor the path of an error answer", () => {
     expect(() => call("toErrorReply", [], {})).toThrow("The style or its path is missing: write `toErrorReply(issues, { path })`.");
     expect(() => call("toErrorReply", [], { style: undefined, path: undefined })).toThrow(TypeError);

@@ -132,7 +132,7 @@ export function checkAddress(baseUrl: unknown): void {
   if (url === undefined || !/^https?:$/.test(url.protocol))
     throw new TypeError("`baseUrl` must be an http or https URL, such as `https://api.anthropic.com`.");
   if (url.username !== "" || url.password !== "")
-    throw new TypeError("`baseUrl` must not hold a user or a password, which `fetch` refuses; write them as a header in `headers`.");
+    throw new TypeError("`baseUrl` must not hold a user or a password; write them as a header in `headers`.");
   // R-178. A URL object always has the slash of an empty path.
   const meant = text.trim().replace(/\/+(?=[?#]|$)/, "");
   if (typeof baseUrl === "string" ? /^[^?#]*\/(?:[?#]|$)/.test(baseUrl.trim()) : url.pathname.length > 1 && url.pathname.endsWith("/"))

@@ -174,14 +174,7 @@ function decodeChoice(pieces: Pieces, index: number, responseId: string, scope: 
     extensions,
   });
   if (more.length === 0) return trace.mark(choice, ["choices", first], CHOICE_FIELDS);
-  const logged = read.find(({ wire }) => wire.logprobs != null)?.position ?? first;
-  return trace.mark(choice, ["choices"], {
-    ...places,
-    "": [first],
-    index: [first, "index"],
-    parts: [first, "message"],
-    logprobs: [logged, "logprobs"],
-  });
+  return trace.mark(choice, ["choices"], { ...places, "": [first], index: [first, "index"], parts: [first, "message"] });
 }
 
 /** What the pieces state last of their end. */

@@ -4,7 +4,7 @@
  */
 import { brief, broken, type Issue } from "../../core/issue.js";
 import { isObject } from "../../core/json.js";
-import { barePath, decodedName, encodedName, isPlainPath } from "../../core/url-path.js";
+import { barePath, decodedName, encodedName, isPlainName, isPlainPath } from "../../core/url-path.js";
 import type { BaseUrl, ModelList, StyleLooks, StyleModule } from "../style.js";
 
 const MARK = "models/";
@@ -20,7 +20,7 @@ const SERVED = {
   vendor: /^\/v1(?:beta1?|alpha)?(?:(?:\/projects\/[^/]+\/locations\/[^/]+)?\/publishers\/google)?\/(?:models|tunedModels)\//,
 };
 /** What most paths are: those that need no closer look. */
-const ORDINARY = /^\/v1beta\/models\/([\w-]+(?:\.[\w-]+)*):(\w*)(?:[?#]|$)/;
+const ORDINARY = /^\/v1beta\/models\/([^/]+):(\w*)(?:[?#]|$)/;
 export const edge: StyleModule["edge"] = {
   path: `/${VERSION}/${MARK}{model}:generateContent`,
   match: (path, profile = "gateway") => (SERVED[profile].test(path) ? readTarget(path) : undefined),
@@ -96,8 +96,8 @@ export function readTarget(path: string): { readonly model: string; readonly str
 
 /** Model and action of a path, whatever the action is, or `""`. A query counts for nothing; a path that leads elsewhere has neither. */
 export function actionOf(path: string): { readonly model: string; readonly action: string } | undefined {
-  const [, plain, asked = ""] = ORDINARY.exec(path) ?? [];
-  if (plain !== undefined) return { model: plain, action: asked };
+  const [, model = "", action = ""] = ORDINARY.exec(path) ?? [];
+  if (isPlainName(model)) return { model, action };
   const bare = barePath(path);
   const mark = bare.includes(`/${MARK}`) ? MARK : bare.includes(`/${TUNED}`) ? TUNED : undefined;
   if (mark === undefined || !isPlainPath(bare)) return undefined;

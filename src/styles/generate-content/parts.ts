@@ -136,12 +136,7 @@ export function decodeVisibleText(part: GenerateContentPart, text: string, path:
   // Plain text is most of a transcript.
   const bare = part.text != null && hasOnly(part, TEXT);
   const made: Writable<TextPart> = { type: "text", text };
-  return scope.trace.mark(bare ? made : withBeside(made, part), path, textFields(part));
-}
-
-/** What is said of a text that does not stand there is said of the part. */
-function textFields({ text }: GenerateContentPart): FieldPaths {
-  return text === undefined ? { ...TEXT_FIELDS, text: [] } : TEXT_FIELDS;
+  return scope.trace.mark(bare ? made : withBeside(made, part), path, TEXT_FIELDS);
 }
 
 function decodeText(part: GenerateContentPart, text: string, path: Path, scope: DecodeScope): Part {
@@ -150,7 +145,7 @@ function decodeText(part: GenerateContentPart, text: string, path: Path, scope: 
   const found = decodeSignature(part.thoughtSignature);
   const made: Writable<Part> =
     found?.slot === "r" && text === "" ? { type: "redacted-thinking", data: found.signature.value } : { type: "thinking", text };
-  return scope.trace.mark(withBeside(made, others), path, textFields(part));
+  return scope.trace.mark(withBeside(made, others), path, TEXT_FIELDS);
 }
 
 /** What is written of each kind of part. */

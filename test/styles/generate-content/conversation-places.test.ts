@@ -9,10 +9,6 @@ test.each<[parts: object[], places: Record<string, string>]>([
       ...{ "1.text": "text", "1.signature": "thoughtSignature", "2.value": "" },
     },
   ],
-  [
-    [{ thoughtSignature: "QUJD" }, { thought: true, thoughtSignature: "QUJD" }, { text: "", thoughtSignature: "QUJD" }],
-    { "0.text": "", "0.signature": "thoughtSignature", "1.text": "", "2.text": "text" },
-  ],
 ])("what is said of %j stands in its part", (parts, places) => {
   const result = request.decode({ contents: [{ role: "model", parts }] });
   for (const [from, to] of Object.entries(places)) {
