@@ -12,7 +12,7 @@ import { decodedName, isPlainPath } from "./core/url-path.js";
 import { createExchange, type ExchangeOptions, isIssues, type OwnFault, toErrorReply } from "./exchange.js";
 import { type BaseProfile, baseOf, type Profile } from "./model/common.js";
 import type { StyleName } from "./model/index.js";
-import { nearestStyle, noSuchPath, parsePost, parseRoute } from "./route.js";
+import { nearestStyle, parsePost, parseRoute } from "./route.js";
 import { edges, httpFacts, styleNames } from "./style-lists.js";
 import { checkContentType, parseJson } from "./transport.js";
 import { answered, type Refuse, reply, streamOf } from "./web/answer.js";
@@ -115,13 +115,9 @@ async function handle(request: Request, settings: Settings): Promise<Response> {
   if (request.bodyUsed) throw new TypeError("The body of the request has been read; pass the request as it came.");
   const { to, profile, keys, basePath, onIssues } = settings;
   const url = new URL(request.url);
-  const { pathname } = url;
-  const isHere = pathname.startsWith(`${basePath}/`);
-  if (isHere) url.pathname = pathname.slice(basePath.length);
+  url.pathname = url.pathname.startsWith(`${basePath}/`) ? url.pathname.slice(basePath.length) : "";
   const emit: Emit = (issues, phase) => onIssues?.(issues, { request, phase });
-  const route: Route = isHere
-    ? findRoute(request, url.pathname, profile)
-    : { style: nearestStyle(pathname), fault: noSuchPath(request.method, pathname).issues };
+  const route = findRoute(request, url.pathname, profile);
   const { style } = route;
   const refuse: Refuse = (fault, headers) => {
     if (isIssues(fault)) emit(fault, "request");

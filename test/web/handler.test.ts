@@ -350,15 +350,6 @@ it("is found behind a base path, and nowhere else", async () => {
     expect(await status(path)).toBe(404);
 });
 
-it("names the path of the client where nothing is there, in the words of its style", async () => {
-  const { handle } = gateway({ basePath: "/api/llm" });
-  const body = async (path: string) => (await handle(asked("messages", {}, path))).json();
-  expect(await body("/v1/messages")).toMatchObject({
-    type: "error",
-    error: { type: "not_found_error", message: expect.stringMatching(/^There is no POST \/v1\/messages, only /) },
-  });
-});
-
 it("repeats the text of a request whose style stays", async () => {
   const body = '{ "max_tokens": 9, "model": "m", "big": 12345678901234567890, "messages": [{"role":"user","content":"hi"}] }';
   const { sent, handle } = gateway();
