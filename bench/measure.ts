@@ -68,7 +68,7 @@ export async function measure(variants: readonly Variant[], { rounds, millisecon
 const YARDSTICK = JSON.stringify(Array.from({ length: 100 }, (_, index) => ({ index, delta: { content: " word" } })));
 let fastest = Number.POSITIVE_INFINITY;
 /** How long, in milliseconds, all measurements together may wait for a machine that others use. */
-let patience = 1_200_000;
+let patience = 600_000;
 
 /**
  * Whether a fixed text is parsed about as fast as at the best of times; always, when too long was waited for it. Where a neighbour slows
