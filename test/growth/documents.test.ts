@@ -1,5 +1,6 @@
 /** What whole documents cost grows with their length: every list of every style that once was searched from each of its items. */
 import { expect, test } from "vitest";
+import { createStreamTranslator } from "../../src/index.js";
 import { growthOf, type Scenario, workOf } from "../support/work.js";
 import { rows } from "./documents.js";
 
@@ -60,3 +61,17 @@ test.each(Object.entries(long))(
   },
   120_000,
 );
+
+test("a stream whose every event has a field of grounding of its own is no slower for each", () => {
+  const events = Array.from({ length: 6000 }, (_, at) => ({
+    candidates: [{ content: { role: "model", parts: [{ text: "a" }] }, groundingMetadata: { [`k${at}`]: 1 }, index: 0 }],
+  }));
+  const bytes = new TextEncoder().encode(events.map((event) => `data: ${JSON.stringify(event)}\n\n`).join(""));
+  const start = process.cpuUsage();
+  const translator = createStreamTranslator({ from: "generate-content", to: "messages" });
+  translator.push(bytes);
+  translator.end();
+  const { user, system } = process.cpuUsage(start);
+  // It took nine seconds while each event copied the fields of all before it; now a third of one.
+  expect((user + system) / 1e6).toBeLessThan(4);
+});

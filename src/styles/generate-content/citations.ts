@@ -8,7 +8,7 @@
 
 import { entryOf } from "../../core/collections.js";
 import { approximated, dropped, minorLoss, type Path, type Report } from "../../core/issue.js";
-import { compact, plain } from "../../core/json.js";
+import { compact, plain, setMember } from "../../core/json.js";
 import { type FieldPaths, joinKey } from "../../core/trace.js";
 import { dropAll, type Rest, surplusField } from "../../model/extensions.js";
 import type { Citation } from "../../model/index.js";
@@ -75,20 +75,22 @@ export class CandidateFacts {
   }
 
   private addGrounding(given: GenerateContentGrounding, path: Path, report: Report): void {
-    const { groundingChunks: pages, groundingSupports: supports } = this.grounding ?? {};
+    this.grounding ??= {};
+    const { groundingChunks: pages, groundingSupports: supports } = this.grounding;
     const groundingChunks = given.groundingChunks ?? pages;
     // Supports of other pages have none any more.
     const groundingSupports = given.groundingSupports ?? (isLost(pages, groundingChunks) ? undefined : supports);
     const grounding = { ...given, groundingChunks, groundingSupports };
     this.grounded ??= new Map();
     for (const [key, after] of Object.entries(grounding)) {
-      if (isLost(this.grounding?.[key], after)) {
+      if (isLost(this.grounding[key], after)) {
         const severity = key === "groundingChunks" || key === "groundingSupports" ? "warning" : "info";
         report(dropped("dropped.field", this.placeOf(key), "A later event has another value, which counts.", { severity }));
       }
       if (given[key] != null) this.grounded.set(key, [...path, key]);
+      // Not by spread: a stream may have thousands of events with it.
+      setMember(this.grounding, key, after);
     }
-    this.grounding = { ...this.grounding, ...grounding };
   }
 
   private placeOf(key: string): Path {
