@@ -1,7 +1,9 @@
 /** A decoder gives no more than the machines behind it may hold: a stream without end ends here. */
 
 import { approximated, failure, type Issue, type Path, type Report } from "../core/issue.js";
+import { copyOf, setMember } from "../core/json.js";
 import { type CanonicalError, errorOf } from "../model/error.js";
+import { type Rest, surplusField } from "../model/extensions.js";
 import type { CanonicalStreamEvent, Part, PartDelta } from "../model/index.js";
 import type { StreamReport } from "./conversion.js";
 
@@ -106,4 +108,22 @@ export function tooMuch(what: string, limit: number, path: Path): { readonly err
   const message = `The stream has more than ${limit} ${what}, which is more than is held.`;
   const error = { ...errorOf("bad-gateway", message), retryable: false };
   return { error, finding: failure("stream.error", path, message, { limit }) };
+}
+
+/**
+ * Later values win; null and absence change nothing. Fields of ever new names are left out: no service has so many.
+ * @param path where the later ones stand
+ */
+export function mergeFields<T extends Rest>(before: T, after: T, path: Path, report: Report): T {
+  let left = MAX_FIELDS - Object.keys(before).length;
+  let merged = before;
+  for (const key in after) {
+    const value = after[key];
+    if (value === null || value === undefined || value === merged[key]) continue;
+    if (Object.hasOwn(merged, key) || left-- > 0) {
+      if (merged === before) merged = { ...before };
+      setMember(merged, key, copyOf(value));
+    } else report(surplusField([...path, key]));
+  }
+  return merged;
 }

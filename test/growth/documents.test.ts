@@ -75,3 +75,16 @@ test("a stream whose every event has a field of grounding of its own is no slowe
   // It took nine seconds while each event copied the fields of all before it; now a third of one.
   expect((user + system) / 1e6).toBeLessThan(4);
 });
+
+test("unknown counters of ever new names in the usage of a stream are held up to a limit, and told", () => {
+  const events = Array.from({ length: 2000 }, (_, at) => ({
+    id: "c",
+    object: "chat.completion.chunk",
+    choices: [{ index: 0, delta: { content: "a" }, finish_reason: null }],
+    usage: { prompt_tokens: at, completion_tokens: 1, [`k${at}`]: at },
+  }));
+  const translator = createStreamTranslator({ from: "chat-completions", to: "messages", maxIssues: 10_000 });
+  translator.push(new TextEncoder().encode(events.map((event) => `data: ${JSON.stringify(event)}\n\n`).join("")));
+  const surplus = translator.issues.filter(({ message }) => message === "The stream has more unknown fields than are held.");
+  expect(surplus.length).toBeGreaterThan(200);
+});

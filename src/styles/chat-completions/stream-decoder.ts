@@ -12,7 +12,7 @@ import { firstChoice } from "../../model/events.js";
 import { keepUnknown, without } from "../../model/extensions.js";
 import type { CanonicalStreamEvent, StartEvent } from "../../model/index.js";
 import { ChoicesDecoder } from "../../stream/decoder.js";
-import { MAX_FIELDS } from "../../stream/limits.js";
+import { MAX_FIELDS, mergeFields } from "../../stream/limits.js";
 import { decodeFailure, error as errors, failureIn, leaveOutBeside } from "./error.js";
 import { envelopeOf } from "./fields.js";
 import { decodeUsage, isCounted, usageOf, withoutUsage } from "./finish.js";
@@ -135,8 +135,9 @@ export class ChunkDecoder extends ChoicesDecoder<ChatCompletionsChunk, ChoiceDec
     if (usage === undefined) return;
     // Counters that a later chunk leaves out stay as they were, but for their sum.
     const { total_tokens: _sum, ...before } = this.usage ?? {};
-    this.usage = this.usage === undefined ? usage.value : { ...before, ...withoutNulls(usage.value) };
-    this.emit({ type: "usage", usage: decodeUsage(this.usage, [this.index, ...usage.path], this.report, this.own) });
+    const at = [this.index, ...usage.path];
+    this.usage = mergeFields(before, withoutNulls(usage.value) ?? {}, at, this.report);
+    this.emit({ type: "usage", usage: decodeUsage(this.usage, at, this.report, this.own) });
   }
 
   /** The end marker came: choices without a reason have ended all the same, but for those in the middle of a call. */

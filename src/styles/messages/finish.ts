@@ -3,12 +3,11 @@
  * out what was read from or written to the cache, and the canonical total holds it.
  */
 import { approximated, equivalent, notice, type Path, type Report } from "../../core/issue.js";
-import { compact, copyOf, type Only, setMember } from "../../core/json.js";
+import { compact, type Only } from "../../core/json.js";
 import type { FieldPaths } from "../../core/trace.js";
 import { finishWords } from "../../model/common.js";
-import { dropFields, keepUnknown, NO_FIELDS, type Rest, restoreUnknown, surplusField, without } from "../../model/extensions.js";
+import { dropFields, keepUnknown, NO_FIELDS, restoreUnknown, without } from "../../model/extensions.js";
 import type { CanonicalResponse, Finish, Usage } from "../../model/index.js";
-import { MAX_FIELDS } from "../../stream/limits.js";
 import { CALLED, dropStop, reportBlock, reportInexact } from "../shared/codec.js";
 import { type Counts, keepBeside, readCounts, remainder, reportAllCounts, usageTable, writeCounts } from "../shared/usage.js";
 import type { MessageDeltaEvent, WireStop, WireUsage } from "./wire-answer.js";
@@ -156,22 +155,4 @@ export function encodeUsage(usage: Usage | undefined, path: Path, report: Report
 /** Whether it ends the answer: some servers send counts alone before that. */
 export function hasReason({ delta }: MessageDeltaEvent): boolean {
   return delta?.stop_reason != null;
-}
-
-/**
- * Later values win; null and absence change nothing. Fields of ever new names are left out: no service has so many.
- * @param path where the later ones stand
- */
-export function mergeFields<T extends Rest>(before: T, after: T, path: Path, report: Report): T {
-  let left = MAX_FIELDS - Object.keys(before).length;
-  let merged = before;
-  for (const key in after) {
-    const value = after[key];
-    if (value === null || value === undefined || value === merged[key]) continue;
-    if (Object.hasOwn(merged, key) || left-- > 0) {
-      if (merged === before) merged = { ...before };
-      setMember(merged, key, copyOf(value));
-    } else report(surplusField([...path, key]));
-  }
-  return merged;
 }
