@@ -96,7 +96,7 @@ function asType(kind: Parameters<Change>[0], { path }: Place, { change }: Normal
 }
 
 function noSchemas(keyword: string, { path }: Place, { change }: Normalizer): void {
-  change("approximated", keyword, path, "This holds no schemas; it is left out.");
+  change("approximated", keyword, path, "This holds no schemas; it was left out.");
 }
 
 function dereferenced(reference: string, given: JsonObject, place: Place, normalizer: Normalizer, inPlace: boolean): Normal {

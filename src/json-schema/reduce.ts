@@ -76,7 +76,7 @@ export class Reducer extends NodeWriter {
     const types = typesOf(schema);
     const [type, ...others] = types;
     if (namedTypes(schema).length < listOf(schema.type).length)
-      this.change("approximated", "type", path, "JSON Schema has no such type; it is left out.");
+      this.change("approximated", "type", path, "JSON Schema has no such type; it was left out.");
     const listed = listedBy(schema);
     if (listed !== undefined) return this.literal(schema, listed, path);
     if (type === undefined) return this.anything(path, schema);
@@ -122,7 +122,7 @@ export class Reducer extends NodeWriter {
   /** A reference stands alone; where unions are told apart, a description may stand beside one of it. */
   private beside({ schema, restore }: Node, { description, ...others }: JsonObject, place: Place): Node {
     const isDescribed = description !== undefined && this.dialect.allRequired;
-    const message = `${this.dialect.who} takes nothing beside a reference; it is left out.`;
+    const message = `${this.dialect.who} takes nothing beside a reference; it was left out.`;
     for (const key of Object.keys(isDescribed || description === undefined ? others : { description, ...others }))
       this.change(SILENT.has(key) ? "equivalent" : "approximated", key, place.path, message);
     return { schema: isDescribed ? { description, anyOf: [schema] } : schema, restore };

@@ -100,7 +100,7 @@ export class NodeWriter {
     const takesNull = values.includes(null) && (types.includes("null") || schema.type === undefined);
     const others = types.filter((type) => type !== "null");
     const named = hasConst || others.length === 0 ? types : takesNull ? [...others, "null"] : others;
-    if (isOpenApi && values.includes("")) this.change("approximated", "enum", path, `${who} takes no empty text; it is left out.`);
+    if (isOpenApi && values.includes("")) this.change("approximated", "enum", path, `${who} takes no empty text; it was left out.`);
     if (named.length < types.length) this.change("equivalent", "type", path, "Null is no listed value.");
     const isListed = words.length > 0 && words.every(lists);
     const areNumbers = isOpenApi && words.length > 0 && words.every((word) => typeof word === "number");

@@ -100,7 +100,7 @@ export abstract class EventDecoder<Event, Delta = never> extends EventBuffer<Can
 
   /** Most styles have no end marker. */
   done(): readonly CanonicalStreamEvent[] {
-    this.protocol(this.place, `A ${this.style.name} stream has no end marker; it is left out.`);
+    this.protocol(this.place, `A ${this.style.name} stream has no end marker; it was left out.`);
     return [];
   }
 
@@ -199,12 +199,12 @@ export abstract class EventDecoder<Event, Delta = never> extends EventBuffer<Can
   }
 
   late(path: Path): void {
-    const message = "A stream has no place for this here; it is left out.";
+    const message = "A stream has no place for this here; it was left out.";
     this.report(minorLoss(path, message));
   }
 
   protected noAnswer(path: Path): void {
-    this.protocol(path, "This is no answer and no error; it is left out.");
+    this.protocol(path, "This is no answer and no error; it was left out.");
   }
 
   /** An error instead of the rest of the stream. */

@@ -168,7 +168,7 @@ export const FINISHED = "Its choice has finished; this is left out.";
 
 /** What a part gets that is of another kind. */
 export function misplaced({ kind }: PartDelta, path: Path): Issue {
-  return notice("stream.protocol", path, `This part takes no delta of kind ${kind}; it is left out.`, { severity: "warning" });
+  return notice("stream.protocol", path, `This part takes no delta of kind ${kind}; it was left out.`, { severity: "warning" });
 }
 
 /** The open parts of a choice of which several may be open at once. */

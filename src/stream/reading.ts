@@ -38,7 +38,7 @@ export class Reading {
     if (trimmed === END_MARKER) {
       if (!conversion.closed) conversion.done();
     } else if (trimmed === "") {
-      this.protocol("The event is empty; it is left out.");
+      this.protocol("The event is empty; it was left out.");
     } else if (conversion.closed) {
       this.over();
     } else {
@@ -147,7 +147,7 @@ export class Reading {
 
   /** A payload that is a list holds the events. */
   private list(events: readonly unknown[]): void {
-    if (events.length === 0) this.protocol("The event is empty; it is left out.");
+    if (events.length === 0) this.protocol("The event is empty; it was left out.");
     for (const event of events) this.push(event);
   }
 

@@ -76,6 +76,25 @@ test("a stream whose every event has a field of grounding of its own is no slowe
   expect((user + system) / 1e6).toBeLessThan(4);
 });
 
+test("fields of grounding of ever new names are held up to a limit, and told; pages and supports are held whatever came before", () => {
+  const surplus = "The stream has more unknown fields than are held.";
+  const web = { groundingChunks: [{ web: { uri: "http://a", title: "A" } }] };
+  const supports = { groundingSupports: [{ segment: { startIndex: 0, endIndex: 1, text: "a" }, groundingChunkIndices: [0] }] };
+  const event = (grounding: object, more = {}) => ({
+    candidates: [{ content: { role: "model", parts: [{ text: "a" }] }, groundingMetadata: grounding, index: 0, ...more }],
+  });
+  const last = event({ ...web, ...supports }, { finishReason: "STOP" });
+  const events = [...Array.from({ length: 600 }, (_, at) => event({ [`k${at}`]: at })), last];
+  const text = events.map((each) => `data: ${JSON.stringify(each)}\n\n`).join("");
+  for (const to of ["chat-completions", "generate-content"] as const) {
+    const translator = createStreamTranslator({ from: "generate-content", to, maxIssues: 10_000, fastPath: false });
+    const chunks = [translator.push(new TextEncoder().encode(text)), translator.end()];
+    const written = chunks.map((chunk) => new TextDecoder().decode(chunk)).join("");
+    if (to !== "generate-content") expect(translator.issues.filter(({ message }) => message === surplus).length).toBeGreaterThan(200);
+    expect(written).toContain("http://a");
+  }
+});
+
 test("unknown counters of ever new names in the usage of a stream are held up to a limit, and told", () => {
   const events = Array.from({ length: 2000 }, (_, at) => ({
     id: "c",

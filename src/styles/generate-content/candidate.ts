@@ -66,7 +66,7 @@ export function decodeCandidate(candidate: GenerateContentCandidate, position: n
     }
     parts.push(part);
   }
-  const facts = new CandidateFacts(Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY);
+  const facts = new CandidateFacts();
   facts.add(candidate, path, scope.report);
   const { citations, extensions } = facts.take(spans, scope, scope.options.own === true);
   for (const span of spans) if (citations.has(span)) Object.assign(span.owner, { citations: citations.get(span) });

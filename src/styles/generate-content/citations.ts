@@ -8,7 +8,7 @@
 
 import { entryOf } from "../../core/collections.js";
 import { approximated, dropped, minorLoss, type Path, type Report } from "../../core/issue.js";
-import { compact, plain, setMember } from "../../core/json.js";
+import { compact, plain } from "../../core/json.js";
 import { type FieldPaths, joinKey } from "../../core/trace.js";
 import { dropAll, type Rest, surplusField } from "../../model/extensions.js";
 import type { Citation } from "../../model/index.js";
@@ -17,6 +17,8 @@ import { type DecodeScope, STYLE } from "./scope.js";
 import type { GenerateContentCandidate, GenerateContentCitations, GenerateContentGrounding } from "./wire-answer.js";
 
 type UrlCitation = Extract<Citation, { kind: "url" }>;
+type Grounds = Pick<GenerateContentGrounding, "groundingChunks" | "groundingSupports">;
+type Places = Partial<Record<keyof Grounds, Path>>;
 type Support = NonNullable<GenerateContentGrounding["groundingSupports"]>[number];
 type Entry = NonNullable<GenerateContentCitations["citations"]>[number];
 type Index = number | null | undefined;
@@ -27,6 +29,8 @@ type FoundEntry = readonly [entry: Entry, path: Path];
 const NOTHING = { citations: new Map<Span, UrlCitation[]>(), extensions: undefined };
 const OFF = "The offset is none of the text; the nearest one is kept.";
 const NO_PLACE = "A citation has no place for this; it was left out.";
+const REPLACED = "A later event replaces it.";
+const GROUNDS = ["groundingChunks", "groundingSupports"] as const;
 const NONE: readonly string[] = [];
 /** What is read of a candidate and of its content. */
 const CANDIDATE = ["content", "citationMetadata", "groundingMetadata", "finishReason", "finishMessage", "index", "logprobsResult"];
@@ -34,17 +38,17 @@ const PARTS = ["parts"];
 const CONTENT = ["role", ...PARTS];
 
 export class CandidateFacts {
-  /** The last grounding, and where the members of it stand. */
-  private grounding: GenerateContentGrounding | undefined = undefined;
-  declare private grounded: Map<string, Path> | undefined;
+  /** The last pages and the last supports, and where they stand. */
+  private grounding: Grounds | undefined = undefined;
+  declare private grounded: Places | undefined;
   private cited: FoundEntry[] | undefined = undefined;
-  /** Other fields, by their joined keys. */
-  private others: Map<string, unknown> | undefined = undefined;
+  /** Other fields and where they stand, by their joined keys. */
+  private others: Map<string, readonly [value: unknown, place: Path]> | undefined = undefined;
 
-  /** More than so many fields and citations are not held. */
+  /** More than so many fields and citations are not held; of a whole answer all are. */
   constructor(
-    private readonly mostFields: number,
-    private readonly mostCitations: number,
+    private readonly mostFields = Number.POSITIVE_INFINITY,
+    private readonly mostCitations = mostFields,
   ) {}
 
   /** No facts are held. */
@@ -62,7 +66,7 @@ export class CandidateFacts {
     this.keep(candidate, [], at, report, CANDIDATE);
     // `model` is the role of every answer.
     if (content != null) this.keep(content, ["content"], at, report, content.role === "model" ? CONTENT : PARTS);
-    if (groundingMetadata != null) this.addGrounding(groundingMetadata, [...at, "groundingMetadata"], report);
+    if (groundingMetadata != null) this.addGrounding(groundingMetadata, at, report);
     if (citationMetadata == null) return;
     const { citations, citationSources, ...metadata } = citationMetadata;
     this.keep(metadata, ["citationMetadata"], at, report);
@@ -74,27 +78,20 @@ export class CandidateFacts {
       }
   }
 
-  private addGrounding(given: GenerateContentGrounding, path: Path, report: Report): void {
-    this.grounding ??= {};
-    const { groundingChunks: pages, groundingSupports: supports } = this.grounding;
-    const groundingChunks = given.groundingChunks ?? pages;
+  private addGrounding({ groundingChunks, groundingSupports, ...others }: GenerateContentGrounding, at: Path, report: Report): void {
+    this.keep(others, ["groundingMetadata"], at, report);
+    const before = this.grounding ?? {};
+    const pages = groundingChunks ?? before.groundingChunks;
     // Supports of other pages have none any more.
-    const groundingSupports = given.groundingSupports ?? (isLost(pages, groundingChunks) ? undefined : supports);
-    const grounding = { ...given, groundingChunks, groundingSupports };
-    this.grounded ??= new Map();
-    for (const [key, after] of Object.entries(grounding)) {
-      if (isLost(this.grounding[key], after)) {
-        const severity = key === "groundingChunks" || key === "groundingSupports" ? "warning" : "info";
-        report(dropped("dropped.field", this.placeOf(key), "A later event has another value, which counts.", { severity }));
-      }
-      if (given[key] != null) this.grounded.set(key, [...path, key]);
-      // Not by spread: a stream may have thousands of events with it.
-      setMember(this.grounding, key, after);
+    const supports = groundingSupports ?? (isLost(before.groundingChunks, pages) ? undefined : before.groundingSupports);
+    this.grounding = { groundingChunks: pages, groundingSupports: supports };
+    this.grounded ??= {};
+    for (const key of GROUNDS) {
+      const after = this.grounding[key];
+      if (after === before[key]) continue;
+      if (isLost(before[key], after)) report(dropped("dropped.field", this.grounded[key] ?? at, REPLACED));
+      this.grounded[key] = [...at, "groundingMetadata", key];
     }
-  }
-
-  private placeOf(key: string): Path {
-    return this.grounded?.get(key) ?? [];
   }
 
   /** The later value counts. Null counts as absent. */
@@ -104,8 +101,13 @@ export class CandidateFacts {
       if (value === null || value === undefined || known.includes(name)) continue;
       const key = joinKey([...within, name]);
       this.others ??= new Map();
-      if (this.others.has(key) || this.others.size < this.mostFields) this.others.set(key, value);
-      else report(surplusField([...at, ...within, name]));
+      const place = [...at, ...within, name];
+      const [before, beforeAt = at] = this.others.get(key) ?? [];
+      if (before === undefined && this.others.size >= this.mostFields) report(surplusField(place));
+      else {
+        if (within.length > 0 && isLost(before, value)) report(minorLoss(beforeAt, REPLACED));
+        this.others.set(key, [value, place]);
+      }
     }
   }
 
@@ -115,17 +117,13 @@ export class CandidateFacts {
    */
   take(spans: readonly Span[], scope: ReaderScope, own: boolean) {
     if (this.empty) return NOTHING;
-    const { cited = [] } = this;
-    const place = this.placeOf("groundingSupports").slice(0, -2);
-    const { groundingChunks, groundingSupports, ...grounding } = this.grounding ?? {};
-    const pages = { groundingChunks, groundingSupports };
-    this.keep(grounding, ["groundingMetadata"], place, scope.report);
+    const { cited = [], grounding = {}, grounded = {} } = this;
     let { citations } = NOTHING;
     if (own) {
-      this.keep(pages, ["groundingMetadata"], place, scope.report);
-      this.keep({ citations: this.cited && cited.map(([entry]) => entry) }, ["citationMetadata"], place, scope.report);
-    } else citations = readCitations(spans, pages, (key) => this.placeOf(key), cited, scope);
-    const kept = [...(this.others ?? [])].map(([key, value]) => [key, plain(value)] as const);
+      this.keep(grounding, ["groundingMetadata"], [], scope.report);
+      this.keep({ citations: this.cited?.map(([entry]) => entry) }, ["citationMetadata"], [], scope.report);
+    } else citations = readCitations(spans, grounding, grounded, cited, scope);
+    const kept = [...(this.others ?? [])].map(([key, [value]]) => [key, plain(value)] as const);
     this.grounding = undefined;
     this.cited = undefined;
     this.others = undefined;
@@ -142,11 +140,11 @@ function isLost(before: unknown, after: unknown): boolean {
 
 type ReaderScope = Pick<DecodeScope, "trace" | "report">;
 
-/** What grounding and entries cite, by the text they start in. @param placeOf where members of the grounding stand */
+/** What grounding and entries cite, by the text they start in. @param places where members of the grounding stand */
 function readCitations(
   spans: readonly Span[],
-  { groundingChunks, groundingSupports }: GenerateContentGrounding,
-  placeOf: (key: string) => Path,
+  { groundingChunks, groundingSupports }: Grounds,
+  { groundingChunks: chunksAt = [], groundingSupports: supportsAt = [] }: Places,
   entries: readonly FoundEntry[],
   { trace, report }: ReaderScope,
 ) {
@@ -227,9 +225,9 @@ function readCitations(
     for (const place of scores.keys()) if (place >= indices.length) lose([...at, "confidenceScores", place]);
   }
 
-  for (const [index, support] of (groundingSupports ?? []).entries()) readSupport(support, [...placeOf("groundingSupports"), index]);
+  for (const [index, support] of (groundingSupports ?? []).entries()) readSupport(support, [...supportsAt, index]);
   for (const [index, { web, ...rest }] of chunks.entries()) {
-    const at = [...placeOf("groundingChunks"), index];
+    const at = [...chunksAt, index];
     if (!cited.has(index)) {
       lose(at);
       continue;

@@ -164,7 +164,7 @@ export class ChoiceDecoder extends PartsDecoder<Host> implements ChoiceDecoding 
       this.breakOff();
       this.pending = new PiecedCall(path);
     }
-    const message = "This piece cannot be read; it is left out.";
+    const message = "This piece cannot be read; it was left out.";
     for (const index of this.pending.add(this.host.held(wire), this.host.held(functionCall)))
       this.host.protocol([...path, "functionCall", "partialArgs", index], message);
     if (this.pending.held > MAX_GATHERED) this.host.exceed("characters of arguments", path);

@@ -221,7 +221,7 @@ export class BlocksDecoder extends PartsDecoder<MessagesDecoder> {
   }
 
   private misplaced(type: string): void {
-    this.host.protocol([...this.host.place, "delta"], `This block takes no delta of kind ${brief(type)}; it is left out.`);
+    this.host.protocol([...this.host.place, "delta"], `This block takes no delta of kind ${brief(type)}; it was left out.`);
   }
 }
 

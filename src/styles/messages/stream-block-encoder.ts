@@ -196,7 +196,7 @@ class CallWriter extends Writer<ToolCallPart> implements PartWriter {
   delta(delta: PartDelta): void {
     if (delta.kind === "arguments") this.write(delta.json);
     else if (delta.kind === "signature") {
-      const message = "The signature came too late; it is left out.";
+      const message = "The signature came too late; it was left out.";
       const facts = { severity: "warning", from: delta.origin } as const;
       this.out.report(notice("unportable.signature", [...this.path, "signature"], message, facts));
     } else this.misplaced(delta);

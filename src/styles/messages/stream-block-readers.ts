@@ -82,7 +82,7 @@ export class TextBlock extends OpenBlock {
 
   /** What it covers is known when the text has ended; whether it can be read, at once. */
   override cite(citation: WireCitation, path: Path): void {
-    const message = `A citation of the type ${JSON.stringify(brief(citation.type))} cannot be read; it is left out.`;
+    const message = `A citation of the type ${JSON.stringify(brief(citation.type))} cannot be read; it was left out.`;
     if (decodeCitation(citation) === undefined) this.blocks.host.report(dropped("dropped.value", path, message));
     // One more than is written, so that it is known that there are more.
     else if (this.blocks.cited++ <= MAX_CITATIONS) {
