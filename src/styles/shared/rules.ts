@@ -274,7 +274,7 @@ export function errorRules(
 ): () => NodeRules<unknown> {
   return lazy(() => {
     const { shape, type, key, at, rows = [] } = style;
-    const names = new Set([...ERROR_KINDS.map((kind) => (words.vendor[kind] ?? words.gateway[kind])[1]), ...(style.names ?? [])]);
+    const names = new Set([...ERROR_KINDS.map((kind) => words.vendor[kind][1]), ...(style.names ?? [])]);
     const body = is.required("error", "object");
     const error: NodeRules<unknown> = {
       rows: [{ ...rule(shape).all(style.error), at: "" }, rule("V-30").vendor.warning.oneOf(key, [...names], { otherwise: "unknown" })],
