@@ -238,7 +238,10 @@ type Shared = Readonly<Record<Exclude<keyof PartBase, "extensions">, Lost>>;
 /** The same of another node, but for what is written of it. */
 export type LostMembers<N, Written extends keyof N> = Readonly<Record<Exclude<keyof N, Written | "extensions">, Lost>>;
 
-/** Reports each of the fields that the node has, and the unknown fields of other styles. An empty list is no loss. @param lost what each loss is, or all are */
+/**
+ * Reports each of the fields that the node has, and the unknown fields of other styles. An empty list is no loss.
+ * @param lost how much each matters, or all of its members
+ */
 export function dropFields<N extends object>(
   node: N & { readonly extensions?: Extensions },
   lost: Lost | Readonly<Record<string, Lost>> | undefined,
