@@ -3,7 +3,6 @@
  * that the client's style would have given.
  */
 import { ANYTHING, checkOptions, checkProfile, STRING, TRANSLATION, without, wrongWord } from "./call.js";
-import type { Rule } from "./core/check.js";
 import { fail, formatPath, type Issue, isCount, ok, type Result } from "./core/issue.js";
 import { attempt, compact, isObject } from "./core/json.js";
 import { baseOf, type Profile, type StyleName } from "./model/common.js";
@@ -11,11 +10,10 @@ import { type CanonicalError, ERROR_KINDS, type ErrorKind, errorOf, isErrorKind 
 import type { TakenOf, WireOf } from "./registry.js";
 import { nearestStyle, parsePost } from "./route.js";
 import { createStreamTranslator, type StreamSettings, type StreamTranslator } from "./stream-translator.js";
-import { errorCodecs, ofStyle, requestStyles } from "./style-lists.js";
+import { answerRules, errorCodecs, ofStyle, requestStyles } from "./style-lists.js";
 import type { Context, ErrorInput, ErrorReply } from "./styles/options.js";
 import type { ErrorCodec } from "./styles/style.js";
 import { type TranslateRequestOptions, translateError, translateRequest, translateResponse } from "./translate.js";
-import { rules } from "./validate.js";
 
 /** Options of {@link createExchange}: those of a translation, with a profile for each side. */
 export interface ExchangeOptions<To extends StyleName = StyleName> extends Omit<TranslateRequestOptions<StyleName, To>, "from" | "path"> {
@@ -198,9 +196,11 @@ function errorOfIssues(issues: readonly Issue[], nativeOf: ErrorCodec<unknown>["
 function kindOfUpstream({ code, rule, received, path: [field] }: Issue): ErrorKind | undefined {
   if (code === "stream.truncated") return "truncated-stream";
   if (code === "response.error_body" || code === "stream.error") return isErrorKind(received) ? received : "bad-gateway";
-  const isOf = (document: Rule["document"]) => rules.some((row) => row.id === rule && row.document === document);
+  if (typeof rule !== "string") return undefined;
   // Some rules are of both: then the place decides.
-  return isOf("response") && (!isOf("request") || ANSWER_FIELDS.includes(field)) ? "bad-gateway" : undefined;
+  const isOfAnswers = ({ own, shared }: (typeof answerRules)[StyleName]) =>
+    own.test(rule) || (shared.test(rule) && ANSWER_FIELDS.includes(field));
+  return Object.values(answerRules).some(isOfAnswers) ? "bad-gateway" : undefined;
 }
 
 /** Where the faults of an answer are and those of a request never; undefined for the answer itself. */

@@ -32,7 +32,7 @@ export const requestStyles = ofEach((style) => ({
   ...style.facts,
   request: style.request,
   stripForeignSignatures: style.stripForeignSignatures,
-  validate: style.validate,
+  validate: style.validateRequests,
   edge: style.edge,
 }));
 export const responseStyles = ofEach((style) => ({ response: style.response, framing: style.framing }));
@@ -43,6 +43,7 @@ export const streamStyles = ofEach((style) => ({
   error: style.error,
 }));
 export const errorCodecs = ofEach((style) => style.error);
+export const answerRules = ofEach((style) => style.answerRules);
 export const validators = ofEach((style) => style.validate);
 export const modelLists = ofEach((style) => style.models);
 const names = ofEach((style) => style.name);

@@ -9,7 +9,7 @@ import { atSource, existing, upToScalar } from "./core/trace.js";
 import { isPlainPath } from "./core/url-path.js";
 import { restoredAnswer } from "./json-schema/restore.js";
 import { modelGiven, modelReplaced, type Profile, type Resolved, resolveProfile } from "./model/common.js";
-import { isForClient, readErrorInput } from "./model/error.js";
+import { errorBodyOf, isForClient, readErrorInput } from "./model/error.js";
 import type { StyleName } from "./model/index.js";
 import type { BodyOf, TakenOf } from "./registry.js";
 import { noSuchPath } from "./route.js";
@@ -279,9 +279,5 @@ function logOf(options: ReportOptions & Pick<TranslateOptions, "onLoss">, issues
 function sameError(input: unknown): ErrorReply {
   const { status = 500, headers } = readErrorInput(input);
   const lower = Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value] as const);
-  return { status, body: attempt(bodyOf, input), headers: Object.fromEntries(lower.filter(([name]) => isForClient(name))) };
-}
-
-function bodyOf(input: unknown): unknown {
-  return isObject(input) ? input.body : input;
+  return { status, body: attempt(errorBodyOf, input), headers: Object.fromEntries(lower.filter(([name]) => isForClient(name))) };
 }

@@ -7,8 +7,9 @@ import type { Rule } from "./core/check.js";
 import { EXPLANATIONS, type Explanation } from "./core/codes.js";
 import { lazyList } from "./core/collections.js";
 import { describe, type Issue, type Result, settle, suggest, unwrap } from "./core/issue.js";
-import { attempt, isObject, ownOf } from "./core/json.js";
+import { attempt, ownOf } from "./core/json.js";
 import { type ModelOption, type Profile, resolveProfile, type StyleName } from "./model/common.js";
+import { errorBodyOf } from "./model/error.js";
 import type { TakenOf } from "./registry.js";
 import { checkStyleName, ofStyle, styleNames, validators } from "./style-lists.js";
 import type { Accepted, ErrorInput, ValidateOptions } from "./styles/options.js";
@@ -84,7 +85,7 @@ export function validateError<Name extends StyleName>(
 ): Result<TakenOf[Name]["error"]>;
 export function validateError(reply: ErrorInput, given: ValidateDocumentOptions): Result<unknown> {
   const call = 'validateError({ status, body }, { style: "messages" })';
-  return validated(call, given, (validate, options) => settle(attempt(bodyOf, reply), validate.error(reply, options)));
+  return validated(call, given, (validate, options) => settle(attempt(errorBodyOf, reply), validate.error(reply, options)));
 }
 
 function validated(
@@ -97,10 +98,6 @@ function validated(
   const validate = ofStyle(validators, style, "style");
   const asked = new Asked(options);
   return asked.run(() => find(validate, resolveProfile(asked.options)));
-}
-
-function bodyOf(reply: unknown): unknown {
-  return isObject(reply) ? reply.body : undefined;
 }
 
 /**

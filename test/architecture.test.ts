@@ -119,6 +119,7 @@ const REQUIRED_FILES = [
   "stream-decoder.ts",
   "stream-encoder.ts",
   "rules.ts",
+  "rules-request.ts",
 ] as const;
 
 describe("styles", () => {

@@ -34,10 +34,8 @@ export interface DocumentRules<Context, Options = unknown> {
   readonly schema?: Schema<unknown>;
   /** The rule that a body which is no JSON object breaks. */
   readonly bodyRule: string;
-  /** The rule for a fault in what it has in common with another document, whose rule the schema names. */
-  readonly otherRule?: string;
-  /** Whether a rule is of that other document. */
-  isOther?(rule: string): boolean;
+  /** The rule of this document for one that the schema names, where that may be another document's. */
+  readonly named?: (rule: string) => string;
   /** What of the value given the rules are about. */
   view?(given: unknown, options: Options): unknown;
   nodes(): NodeRules<Context>;
@@ -61,32 +59,12 @@ export interface FindOptions extends WalkOptions {
   readonly maxIssues?: number | undefined;
 }
 
-/** A document of a style with its rules as data, and the check of one. */
+/** The check of a document of a style. */
 export class DocumentChecker<Context, Options extends FindOptions> {
-  /** The rules as data: those of the document, then those of types that have no row. */
-  readonly rules: () => readonly Rule[];
-  private readonly ids: () => ReadonlySet<string>;
   private readonly nodes: () => CompiledRules<Context>;
 
-  constructor(
-    style: string,
-    document: Rule["document"],
-    private readonly known: DocumentRules<Context, Options>,
-  ) {
-    const { nodes, schema, isOther = () => false } = known;
-    const checked = lazy(() => rulesOf(style, document, nodes()));
-    this.ids = lazy(() => new Set(checked().map(({ id }) => id)));
-    this.nodes = lazy(() => compiledRules(nodes()));
-    this.rules = lazy(() => {
-      const ofTypes = schema === undefined ? [] : rulesOfTypes(schema, (id) => !this.ids().has(id) && !isOther(id));
-      return [...checked(), ...ofTypes.map((rule) => asRule(style, document, rule))];
-    });
-  }
-
-  /** The rule of this document for one that the schema names. */
-  private named(rule: string): string {
-    const { otherRule, isOther } = this.known;
-    return otherRule === undefined || this.ids().has(rule) || isOther?.(rule) !== true ? rule : otherRule;
+  constructor(private readonly known: DocumentRules<Context, Options>) {
+    this.nodes = lazy(() => compiledRules(known.nodes()));
   }
 
   /**
@@ -115,7 +93,7 @@ export class DocumentChecker<Context, Options extends FindOptions> {
 
   private find(document: unknown, options: Options): readonly Issue[] {
     const ofTables = logOf(options);
-    const { bodyRule, schema, spelling, foreign } = this.known;
+    const { bodyRule, schema, spelling, foreign, named } = this.known;
     const json = asBody(document, bodyRule);
     if (!json.ok) return json.issues;
     const value = spelling === undefined ? json.value : spelling.normal(json.value, options.profile);
@@ -123,7 +101,7 @@ export class DocumentChecker<Context, Options extends FindOptions> {
       const received = describe(value);
       return [broken(bodyRule, [], `The body must be a JSON object, not ${received}.`, { expected: "an object", received })];
     }
-    const ofSchema = schema === undefined || conforms(schema, value) ? [] : schemaIssues(schema, value, (rule) => this.named(rule));
+    const ofSchema = schema === undefined || conforms(schema, value) ? [] : schemaIssues(schema, value, named);
     // Where not even all wrong shapes are listed, the rules are not asked.
     if (!ofSchema.some(isCount)) checkRules(this.nodes(), value, this.known.context(value, options, json.value), options, ofTables);
     // Where the rules alone find more than is listed, nobody knows which of the wrong shapes they would find as well.
@@ -136,6 +114,22 @@ export class DocumentChecker<Context, Options extends FindOptions> {
     const whose = first && foreign?.(value);
     return first && whose ? [{ ...first, message: `This looks like a ${whose}. ${first.message}` }] : issues;
   }
+}
+
+/**
+ * The rules of a document as data: those of its rows, then those of types that have no row.
+ * @param isOther whether a rule that its schema names is another document's
+ */
+export function statedRules(
+  style: string,
+  document: Rule["document"],
+  { nodes, schema }: Pick<DocumentRules<never>, "nodes" | "schema">,
+  isOther: (rule: string) => boolean = () => false,
+): readonly Rule[] {
+  const ofRows = rulesOf(style, document, nodes());
+  const ids = new Set(ofRows.map(({ id }) => id));
+  const ofTypes = schema === undefined ? [] : rulesOfTypes(schema, (id) => !ids.has(id) && !isOther(id));
+  return [...ofRows, ...ofTypes.map((rule) => asRule(style, document, rule))];
 }
 
 /** What a schema requires, by rule: all the places, and what they hold. */

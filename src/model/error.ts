@@ -134,6 +134,11 @@ export function readErrorInput(input: unknown): ErrorFacts {
   return attempt(factsOf, input) ?? { status: undefined, body: null, headers: {} };
 }
 
+/** The very body of an error answer: that of a reply, or what stands in its place. */
+export function errorBodyOf(input: unknown): unknown {
+  return isObject(input) ? input.body : input;
+}
+
 function factsOf(input: unknown): ErrorFacts {
   const { status, body, headers }: Readonly<Record<string, unknown>> = isObject(input) ? input : { body: input };
   return {

@@ -238,19 +238,23 @@ type Shared = Readonly<Record<Exclude<keyof PartBase, "extensions">, Lost>>;
 /** The same of another node, but for what is written of it. */
 export type LostMembers<N, Written extends keyof N> = Readonly<Record<Exclude<keyof N, Written | "extensions">, Lost>>;
 
-/** Reports each of the fields that the node has, and the unknown fields of other styles. An empty list is no loss. */
+/**
+ * Reports each of the fields that the node has, and the unknown fields of other styles. An empty list is no loss.
+ * @param lost how much each matters, or all of its members
+ */
 export function dropFields<N extends object>(
   node: N & { readonly extensions?: Extensions },
-  lost: Readonly<Record<string, Lost>> | undefined,
+  lost: Lost | Readonly<Record<string, Lost>> | undefined,
   path: Path,
   style: StyleName,
   report: Report,
 ): void {
-  for (const field in lost) {
-    if (lost[field] === "kept") continue;
+  const isOne = typeof lost === "string";
+  for (const field in isOne ? node : lost) {
+    const matters = isOne ? lost : lost?.[field];
+    if (matters === "kept") continue;
     const value: unknown = Reflect.get(node, field);
     if (value === undefined || value === null || (Array.isArray(value) && value.length === 0)) continue;
-    const matters = lost[field];
     const severity = matters === "asked" ? (value === true ? "warning" : "info") : matters;
     const from = typeof value === "object" ? {} : { from: fact(value) };
     const what = `${style} has no \`${nameOf(field)}\` here; it was left out.`;

@@ -161,6 +161,9 @@ export interface StyleValidator {
   error(input: ErrorInput, options?: ValidateOptions): readonly Issue[];
 }
 
+/** What checks requests alone. */
+export type RequestValidator = Pick<StyleValidator, "request" | "written" | "errors">;
+
 /** What stands around the bodies of a style: URL paths, base addresses and headers, as facts. */
 export interface StyleEdge {
   /** The documented URL path, `{model}` where the model stands in it. */
@@ -262,6 +265,10 @@ export interface StyleModule<W extends Wire = Wire> extends Omit<Style, keyof St
   /** What keeps a stream that is repeated as it came to the order of the style. */
   normalizer(host: NormalizerHost): StreamNormalizer<unknown>;
   readonly validate: StyleValidator;
+  /** Of it what is of requests, without the rules of answers and errors. */
+  readonly validateRequests: RequestValidator;
+  /** The rules of answers, by id: their own, and those that a request has as well. */
+  readonly answerRules: { readonly own: RegExp; readonly shared: RegExp };
   readonly baseUrl: BaseUrl;
   readonly looks: StyleLooks;
   /** Names that the style goes by elsewhere. */
@@ -276,31 +283,6 @@ export function writing<W extends Wire>(codecs: StyleModule["codecs"]): StyleMod
 export function writing(codecs: StyleModule["codecs"]): StyleModule["codecs"] {
   return codecs;
 }
-
-/**
- * What servers and clients do beyond a style, as data. `docs/quirks.md` lists the rows, and each has a fixture that comes out
- * otherwise without it, so that one can be retired. The comment of a row states what it is about, and where that is documented.
- */
-interface Seen {
-  /** Servers, clients or libraries that do so. */
-  readonly seenAt: string;
-  /** The day since which it is read here: `2026-11-22`. */
-  readonly since: string;
-  /** The folder of `fixtures/` that shows it. */
-  readonly fixture: string;
-}
-
-/** Rewrites one place, and gives back what it was given where there is nothing to do. */
-interface Rewriting extends Seen {
-  readonly rewrite: (...given: never[]) => unknown;
-}
-
-/** Further names that a table of the style reads, or words with what each stands for. */
-interface Words extends Seen {
-  readonly words: Readonly<Record<string, unknown>> | readonly string[];
-}
-
-export type Quirks = Readonly<Record<string, Rewriting | Words>>;
 
 /** A document or event of the model in between; `interlingua/codec` has its types. */
 export interface Canonical {

@@ -2,7 +2,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { StyleName } from "../../src/index.js";
-import type { Quirks } from "../../src/styles/style.js";
+import type { Quirks } from "../../src/styles/shared/quirks.js";
 import { styleFolder, styleNames } from "./fixtures.js";
 
 export interface Listed {

@@ -2,7 +2,7 @@
 import { rule } from "../../src/core/checks.js";
 import { rangeRows } from "../../src/fields/table.js";
 import type { Documents } from "../../src/styles/options.js";
-import { validatorOf } from "../../src/styles/shared/rules.js";
+import { type RequestRules, requestValidator, validatorOf } from "../../src/styles/shared/rules.js";
 import type { BaseUrl, Style, StyleEdge, StyleLooks, StyleModule } from "../../src/styles/style.js";
 import { error, finish, response, stream, type ToyError, type ToyEvent, ToyResponse } from "./answer.js";
 import { TOY } from "./name.js";
@@ -14,15 +14,18 @@ interface ToyWire extends Documents<ToyRequest, ToyResponse, ToyError, ToyEvent>
   readonly taken: Documents<ToyRequest, ToyResponse, ToyError, ToyEvent>;
 }
 
-export const validate = validatorOf("toy", {
-  request: {
-    schema: ToyRequest,
-    bodyRule: "T-01",
-    nodes: () => ({
-      rows: [rule("T-02").filled("say", "array"), ...rangeRows(FIELDS).map((row) => ({ ...row, written: true as const }))],
-    }),
-    context: () => undefined,
-  },
+const REQUEST: RequestRules<undefined> = {
+  schema: ToyRequest,
+  bodyRule: "T-01",
+  nodes: () => ({
+    rows: [rule("T-02").filled("say", "array"), ...rangeRows(FIELDS).map((row) => ({ ...row, written: true as const }))],
+  }),
+  context: () => undefined,
+};
+export const validateRequests = requestValidator(REQUEST);
+
+export const validate = validatorOf("toy", validateRequests, {
+  request: REQUEST,
   response: { schema: ToyResponse, bodyRule: "T-10", nodes: () => ({ rows: [] }), context: () => undefined },
   error: {
     bodyRule: "T-20",
@@ -42,6 +45,7 @@ const edge: StyleEdge = {
 export const baseUrl: BaseUrl = { legal: /(?:)/, explanation: "", mend: (url) => url };
 export const looks: StyleLooks = { signs: "say said", guess: () => false };
 export const otherNames = /toy/;
+export const answerRules = { own: /^T-10$/, shared: /^$/ };
 export const stripForeignSignatures: StyleModule["stripForeignSignatures"] = (body) => ({ ok: true, value: body, issues: [] });
 
 export const toy: Style<ToyWire> = {

@@ -1,4 +1,4 @@
-import type { Quirks } from "../../src/styles/style.js";
+import type { Quirks } from "../../src/styles/shared/quirks.js";
 
 export const QUIRKS = {
   /** The end is said in capitals. Source: https://example.com/toy. */

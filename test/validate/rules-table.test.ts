@@ -1,6 +1,7 @@
 import { inspect } from "node:util";
 import { expect, it } from "vitest";
 import { lazyList } from "../../src/core/collections.js";
+import { answerRules } from "../../src/style-lists.js";
 import { transportRules } from "../../src/transport.js";
 import { rules as listed } from "../../src/validate.js";
 import { rulesPage } from "../support/rules-table.js";
@@ -16,6 +17,19 @@ it("every rule states something, and is plain data", () => {
   for (const rule of rules) {
     expect(rule.statement).toMatch(/\.$/);
     expect(JSON.parse(JSON.stringify(rule))).toEqual(rule);
+  }
+});
+
+it("each style names the rules of its answers", () => {
+  const idsOf = (document: string, style?: string) =>
+    new Set(rules.flatMap((rule) => (rule.document === document && rule.style === (style ?? rule.style) ? [rule.id] : [])));
+  const ids = [...new Set(rules.map(({ id }) => id))];
+  const ofRequests = idsOf("request");
+  for (const [style, { own, shared }] of Object.entries(answerRules)) {
+    const ofAnswers = idsOf("response", style);
+    expect(ofAnswers.size).toBeGreaterThan(0);
+    expect(ids.filter((id) => own.test(id))).toEqual(ids.filter((id) => ofAnswers.has(id) && !ofRequests.has(id)));
+    expect(ids.filter((id) => shared.test(id))).toEqual(ids.filter((id) => ofAnswers.has(id) && ofRequests.has(id)));
   }
 });
 

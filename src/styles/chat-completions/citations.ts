@@ -47,7 +47,7 @@ export function encodeCitations(cited: readonly Cited[], span: Span, { own, repo
       const message = `chat-completions has no \`${nameOf(field)}\`; it was left out.`;
       if (value !== "") report(approximated("approximated.citation", [...path, field], message));
     }
-    dropFields({ confidence }, { confidence: "info" }, path, STYLE, report);
+    dropFields({ confidence }, "info", path, STYLE, report);
     // X: the text that is cited goes back where it came from; no vendor documents it.
     const content = own ? citedText : undefined;
     const place = { start_index: start ?? span.start, end_index: end ?? span.end };

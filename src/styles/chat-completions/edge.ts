@@ -40,6 +40,9 @@ export const http: StyleModule["http"] = {
   },
 };
 
+/** `rules.ts` has them. */
+export const answerRules: StyleModule["answerRules"] = { own: /^R-0(?:5\d|6\d|70)$/, shared: /^V-08$/ };
+
 export const baseUrl: BaseUrl = {
   legal: /(?<!\/)\/v\d[^/]*(?:\/|$)/,
   explanation: "clients put `/chat/completions` behind it",

@@ -149,7 +149,7 @@ export function encodeEnd(finish: Finish, scope: EndScope, path: Path, options: 
   const written = own ?? (why || undefined);
   const lost = { category: "info", explanation: explanation === written ? "kept" : "info" } as const;
   if (refusal !== undefined) dropFields(refusal, lost, [...at, "refusal"], STYLE, report);
-  if (message !== written && message !== promptBlock?.message) dropFields({ message }, { message: "info" }, at, STYLE, report);
+  if (message !== written && message !== promptBlock?.message) dropFields({ message }, "info", at, STYLE, report);
   const block = { style: STYLE, word: "content_filter", blocked: filtered && empty, explanation: written } as const;
   if (promptBlock !== undefined) reportBlock(promptBlock, block, report);
   const explains = own === undefined && written !== undefined;

@@ -182,7 +182,7 @@ function isBare({ dialect }: PartTarget): boolean {
 /** What stands alone has no media type beside it; the suffix of a URL may mean the same. */
 function reportType(source: MediaSource, path: Path, report: Report): void {
   if (source.kind === "url" && source.mimeType === mimeOfUrl(source.url)) return;
-  dropFields({ mimeType: source.mimeType }, { mimeType: "info" }, [...path, "source"], STYLE, report);
+  dropFields({ mimeType: source.mimeType }, "info", [...path, "source"], STYLE, report);
 }
 
 function encodeDocument(part: DocumentPart, path: Path, target: PartTarget): ContentPart[] {
@@ -278,7 +278,7 @@ export function encodeMarker(
 }
 
 export function loseMarker(cacheControl: CacheControl | undefined, path: Path, report: Report) {
-  dropFields({ cacheControl }, { cacheControl: "info" }, path, STYLE, report);
+  dropFields({ cacheControl }, "info", path, STYLE, report);
   return {};
 }
 

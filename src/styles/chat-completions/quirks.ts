@@ -8,7 +8,7 @@ import type { MediaSource } from "../../model/common.js";
 import type { ErrorKind } from "../../model/error.js";
 import type { FinishReason } from "../../model/index.js";
 import { isAddress } from "../../model/media.js";
-import type { Quirks } from "../style.js";
+import type { Quirks } from "../shared/quirks.js";
 import { type AnswerChoice, type ChatCompletionsChunk, type ChatCompletionsUsage, type Delta, Usage } from "./wire-answer.js";
 
 /** A value, and where in the document it stands. */

@@ -4,141 +4,151 @@
  *
  * @module interlingua/chat-completions/rules
  */
-import { type Fields, type NodeRules, own, type ReportFault, type Requirement } from "../../core/check.js";
+import { type Fault, type Fields, type NodeRules, own } from "../../core/check.js";
 import { is, rule } from "../../core/checks.js";
 import { lazy } from "../../core/collections.js";
-import { missing, outOfRange, unlisted } from "../../core/faults.js";
-import { fieldRows } from "../../core/findings.js";
-import { isObject } from "../../core/json.js";
-import { rangeRows } from "../../fields/table.js";
-import { hostedRequest } from "../shared/dialect.js";
-import { generateBody, messagesBody, modelRow, ofModel, prefillRow, validatorOf } from "../shared/rules.js";
+import { missing, mistyped } from "../../core/faults.js";
+import { nullsRow, specifiedRows } from "../../core/findings.js";
+import type { ValidateOptions } from "../options.js";
+import { errorRules, validatorOf } from "../shared/rules.js";
 import type { StyleValidator } from "../style.js";
-import { edge } from "./edge.js";
-import { REQUEST_FIELDS, REQUEST_NAMES } from "./fields.js";
+import { ERROR_WORDS } from "./error.js";
 import { textual } from "./response.js";
-import { MESSAGE_RULES, prefilled, RequestContext, toolPairing } from "./rules-messages.js";
-import { ERROR_RULES, RESPONSE_RULES } from "./rules-response.js";
-import { ChatCompletionsRequest, MAX_STOP, MAX_USER_ID, MESSAGES, MODALITIES, SERVICE_TIERS, TOOL_NAME } from "./wire.js";
+import { REQUEST, validateRequests } from "./rules-request.js";
 import { ChatCompletionsResponse } from "./wire-answer.js";
 
-const NAME_FORM = "1 to 64 letters, digits, `_` or `-`";
-const ONE_OR_MORE = { min: 1 };
-const CHOICES = ["none", "auto", "required"];
-const PASSED_ON = { otherwise: "unknown" } as const;
-const EXTENSION = { otherwise: "extension" } as const;
+const COUNT = "natural number";
+const PROMPT_DETAILS = ["cached_tokens", "audio_tokens"];
+const COMPLETION_DETAILS = ["reasoning_tokens", "audio_tokens", "accepted_prediction_tokens", "rejected_prediction_tokens"];
 
-const fields = fieldRows("V-08", "V-08");
-const named = lazy(() => is.all(is.present("name", NAME_FORM), is.matching("name", TOOL_NAME.legal, NAME_FORM)));
+/** `stop` is specified, these are the vendor's. */
+const VENDOR_REASONS = ["length", "tool_calls", "content_filter", "function_call"];
 
-const REQUEST_RULES = lazy<NodeRules<RequestContext>>(() => ({
+const fieldsRow = specifiedRows("V-08");
+
+/** The schema of answers is loose on purpose; what one must look like stands here. */
+const RESPONSE_RULES = lazy<NodeRules<ValidateOptions>>(() => ({
   rows: [
-    rule("R-003").written.filled("model", "string"),
-    rule("R-006").written.filled(MESSAGES, "array"),
-    rule("R-023").inRange("max_tokens", ONE_OR_MORE),
-    rule("R-031").longest("stop", MAX_STOP, "entries"),
-    ...rangeRows(REQUEST_FIELDS),
-    rule("R-046").gateway.oneOf("tool_choice", CHOICES),
-    // Mistral's word for `required`: https://docs.mistral.ai/capabilities/function_calling
-    rule("R-046").vendor.oneOf("tool_choice", CHOICES, { extension: ["any"], grade: "unknown" }),
-    rule("R-047").gateway.written.inside("tool_choice", choice()),
-    rule("R-047").vendor.written.inside("tool_choice", typeMayBeMissing(choice())),
-    rule("R-049").info.stated(
-      "(defaults)",
-      "absent, temperature, top_p and n are 1, penalties 0, stream false, tool_choice auto; it is never written",
-    ),
-    rule("V-01").vendor.written.that("messages[i]", "every call is answered by one tool message after it", toolPairing),
-    rule("V-03").vendor.all<RequestContext>(
-      is.inRange("max_completion_tokens", ONE_OR_MORE),
-      is.notBoth("max_tokens", "max_completion_tokens"),
-      is.member("max_tokens", "is not for models that reason", reasonsWithoutLimit),
-    ),
-    rule("V-04").vendor.all(
-      is.onlyBeside("top_logprobs", "logprobs"),
-      is.that("logit_bias", "biases are -100 to 100", logitBias),
-      is.that("metadata", "`metadata` has at most 16 pairs, keys of 64 and values of 512 characters", metadata),
-      is.longest("safety_identifier", MAX_USER_ID, "characters"),
-    ),
-    rule("V-05").vendor.written.longest("tools", 128, "entries"),
-    rule("V-06").vendor.onlyBeside("stream_options", "stream"),
-    rule("V-07").stated("response_format.json_schema.schema", "`schema` is required"),
-    rule("V-07").vendor.inside(
-      "response_format",
-      is.where(
-        "type",
-        "json_schema",
-        is.all(is.present("json_schema", "an object with `name` and `schema`"), is.inside("json_schema", named())),
-      ),
-    ),
-    rule("V-07").warning.inside("response_format", is.oneOf("type", ["text", "json_object", "json_schema"], PASSED_ON)),
-    rule("V-08").all(
-      is.typed("store", "boolean"),
-      is.typed("prompt_cache_retention", "string"),
-      is.typed("prediction", "object"),
-      is.typed("moderation", "object"),
-      is.inside("stream_options", is.typed("include_obfuscation", "boolean")),
-    ),
-    rule("V-08").warning.all(
-      is.oneOf("reasoning_effort", ["none", "minimal", "low", "medium", "high", "xhigh", "max"], PASSED_ON),
-      is.oneOf("verbosity", ["low", "medium", "high"], PASSED_ON),
-      is.oneOf("service_tier", SERVICE_TIERS, PASSED_ON),
-      is.oneOf("prompt_cache_retention", ["in_memory", "in-memory", "24h"], PASSED_ON),
-      is.inside("web_search_options", is.oneOf("search_context_size", ["low", "medium", "high"], PASSED_ON)),
-      is.allOf("modalities", MODALITIES, PASSED_ON),
-    ),
-    modelRow({ functions: ["function", "custom"], forcing: ["any", "required", "function"] }, [
-      ["sampling", "temperature", "top_p", "top_k"],
-      ["logprobs", "logprobs", "top_logprobs", "logit_bias"],
-      ["penalties", "presence_penalty", "frequency_penalty"],
-      ["stop", "stop"],
-      ["limit", "max_completion_tokens", "max_tokens"],
-      ["effort", "reasoning_effort"],
-      ["off", "reasoning_effort"],
-      ["forced", "tool_choice", "tool_choice.type", "tool_choice.allowed_tools.mode"],
-      ["toolsWithEffort", "reasoning_effort"],
-      ["tools", "tools"],
-      ["schema", "response_format.type"],
-      ["form", "response_format.type"],
-      ["search", "web_search_options"],
-    ]),
-    prefillRow("messages[last]", prefilled),
-    ofModel("model", (request, { capabilities }) =>
-      capabilities.chat === false && own(request, "model") !== undefined
-        ? { at: ["model"], problem: "is not served by chat-completions" }
-        : undefined,
-    ),
-    ...fields(REQUEST_NAMES()),
+    rule("R-050").required("id", "string"),
+    rule("R-051").constant("object", "chat.completion"),
+    rule("R-052").required("created", "integer"),
+    rule("R-053").required("model", "string"),
+    rule("R-054").all(is.required("choices", "array"), is.items("choices", "object")),
+    rule("R-054").warning.that("choices", "`choices` has as many entries as the option states", choiceCount),
+    rule("R-055").distinct("choices[].index", "index"),
+    rule("R-064").typed("prompt_filter_results", "array"),
+    rule("R-065").items("prompt_filter_results", "object"),
+    fieldsRow({
+      specified: ["id", "object", "created", "model", "choices", "prompt_filter_results", "system_fingerprint", "usage"],
+      vendor: ["service_tier", "moderation", "metadata"],
+      nullable: ["id", "object", "created", "model", "choices", "system_fingerprint"],
+    }),
   ],
   inside: {
-    "messages[]": MESSAGE_RULES(),
-    "tools[]": {
+    "choices[]": {
       rows: [
-        rule("R-040").gateway.extension.written.oneOf("type", ["function"], EXTENSION),
-        rule("V-05").vendor.all(typeMayBeMissing(is.present("type", '"function"'))),
-        rule("V-05").vendor.where("type", "function", is.present("function", "an object")),
-        rule("V-32").vendor.warning.oneOf("type", ["function", "custom"], PASSED_ON),
-        ...fields({ specified: ["type", "function"], vendor: ["custom"] }),
+        rule("R-055").required("index", COUNT),
+        rule("R-056").required("message", "object"),
+        rule("R-061").required("finish_reason", "string"),
+        rule("R-061").oneOf("finish_reason", ["stop"], { extension: VENDOR_REASONS, grade: "allowed", otherwise: "extension" }),
+        rule("R-063").typed("content_filter_results", "object"),
+        fieldsRow({
+          specified: ["index", "message", "finish_reason", "logprobs", "content_filter_results"],
+          nullable: ["index", "message", "finish_reason", "logprobs"],
+        }),
       ],
       inside: {
-        function: {
-          rows: [rule("V-05").vendor.all(named()), ...fields({ specified: ["name", "description", "parameters"], vendor: ["strict"] })],
-          when: (_, tool) => tool.type === "function" || tool.type === undefined,
+        message: {
+          rows: [
+            rule("R-057").constant("role", "assistant"),
+            rule("R-058").all(nullIsExtension("content")),
+            fieldsRow({
+              specified: ["role", "content", "refusal", "annotations"],
+              vendor: ["audio"],
+              // Without them no tool could be called.
+              ordinary: ["tool_calls", "function_call"],
+              nullable: ["role", "content", "refusal"],
+            }),
+          ],
+          inside: {
+            "annotations[]": {
+              rows: [nullsRow("V-08", ["type", "url_citation"])],
+              inside: { url_citation: { rows: [nullsRow("V-08", ["start_index", "end_index", "title", "url"])] } },
+            },
+          },
         },
+      },
+    },
+    "prompt_filter_results[]": {
+      rows: [rule("R-065").all(is.required("prompt_index", "integer"), is.required("content_filter_results", "object"))],
+    },
+    usage: {
+      rows: [
+        rule("R-068").all(is.required("prompt_tokens", COUNT), is.required("completion_tokens", COUNT), is.required("total_tokens", COUNT)),
+        rule("R-069").all(counts("prompt_tokens_details", PROMPT_DETAILS)),
+        rule("R-070").all(counts("completion_tokens_details", COMPLETION_DETAILS)),
+        fieldsRow({
+          specified: ["prompt_tokens", "completion_tokens", "total_tokens", "prompt_tokens_details", "completion_tokens_details"],
+          nullable: ["prompt_tokens", "completion_tokens", "total_tokens"],
+        }),
+      ],
+      inside: {
+        prompt_tokens_details: { rows: [fieldsRow({ specified: PROMPT_DETAILS, vendor: ["cache_write_tokens"] })] },
+        completion_tokens_details: { rows: [fieldsRow({ specified: COMPLETION_DETAILS })] },
       },
     },
   },
 }));
 
+function choiceCount(response: Fields, { choices: asked }: ValidateOptions): Fault | undefined {
+  const choices = own(response, "choices");
+  if (asked === undefined || !Array.isArray(choices) || choices.length === asked) return undefined;
+  const received = `${choices.length} entries`;
+  const expected = `${asked} entries`;
+  return { at: ["choices"], problem: `must have ${expected}, not ${received}`, expected, received };
+}
+
+/** A string; null, which the vendor writes, is an extension. */
+function nullIsExtension(key: string, absent: "required" | "extension" = "extension") {
+  return is.that(key, `\`${key}\` is a string; null is an extension`, (node) => {
+    const value = own(node, key);
+    if (value !== undefined) return mistyped([key], "string", value);
+    const isNull = Object.hasOwn(node, key);
+    if (!isNull && absent === "required") return missing([key], "a string");
+    return { at: [key], grade: "extension" };
+  });
+}
+
+function counts(key: string, names: readonly string[]) {
+  return is.all(is.typed(key, "object"), is.inside(key, is.allTyped(names, "integer")));
+}
+
+const ERROR_RULES = errorRules(ERROR_WORDS, {
+  shape: "R-165",
+  error: is.all(
+    is.required("message", "string"),
+    is.required("type", "string"),
+    nullIsExtension("code", "required"),
+    is.that("param", "`param` is a string or null; its absence is an extension", (error) => {
+      if (Object.hasOwn(error, "param")) return mistyped(["param"], "string", own(error, "param") ?? "");
+      return { at: ["param"], grade: "extension" };
+    }),
+  ),
+  stated: "R-166",
+  key: "type",
+  at: ["body", "error"],
+  // `requests` and `tokens` are those of rate limits.
+  names: ["authentication_error", "not_found_error", "requests", "tokens"],
+  rows: [
+    rule("R-172").info.stated("status", "402 is for a balance or quota that is used up"),
+    rule("R-173").info.stated("status", "429, 500, 502, 503, 504 and 529 may be tried again, with growing pauses"),
+    rule("R-174").info.stated("body", "the error is in the style of the client"),
+  ],
+});
+
 /** Checks documents of chat-completions: all findings, in document order. Source: R-001 to R-070, https://platform.openai.com/docs/api-reference/chat. */
-export const validate: StyleValidator = validatorOf("chat-completions", {
-  request: {
-    schema: ChatCompletionsRequest,
-    bodyRule: "R-001",
-    nodes: REQUEST_RULES,
-    foreign: (body) => generateBody(body) ?? messagesBody(body),
-    view: (body, options) => hostedRequest(body, options, edge),
-    context: (request, options) => new RequestContext(request, options),
-  },
+export const validate: StyleValidator = validatorOf("chat-completions", validateRequests, {
+  request: REQUEST,
   response: {
     schema: ChatCompletionsResponse,
     bodyRule: "R-054",
@@ -149,54 +159,3 @@ export const validate: StyleValidator = validatorOf("chat-completions", {
   },
   error: { bodyRule: "R-165", nodes: ERROR_RULES },
 });
-
-/** Mistral's clients leave the type out of tools, those of Together out of the choice: there is but the one kind. */
-function typeMayBeMissing({ at = "", holds, check }: Requirement<unknown>) {
-  return is.that<unknown>(at, `${holds}; some servers take a function without its type`, (node, context, report, parent) => {
-    if (own(node, "type") !== undefined || !isObject(own(node, "function"))) return check(node, context, report, parent);
-    report({ at: ["type"], expected: '"function"', grade: "unknown" });
-    return check({ ...node, type: "function" }, context, report, parent);
-  });
-}
-
-function choice() {
-  const kinds = ["function", "custom", "allowed_tools"];
-  const holds = `an object has a type (${kinds.join(", ")}) and a member of that name`;
-  return is.that("", holds, (node) => {
-    const type = own(node, "type");
-    if (type === undefined) return missing(["type"], '"function", "custom" or "allowed_tools"');
-    const wrong = unlisted(["type"], type, kinds);
-    if (wrong !== undefined || typeof type !== "string") return wrong;
-    const chosen = own(node, type);
-    if (chosen === undefined) return missing([type], "an object");
-    if (type === "allowed_tools" || !isObject(chosen)) return undefined;
-    return (own(chosen, "name") ?? "") === "" ? missing([type, "name"], "the name of a tool") : undefined;
-  });
-}
-
-function reasonsWithoutLimit(_: unknown, { capabilities }: RequestContext, request: Fields) {
-  if (capabilities.reasoning !== true || own(request, "max_completion_tokens") !== undefined) return undefined;
-  const suggestion = "max_completion_tokens";
-  return { expected: `\`${suggestion}\``, suggestion };
-}
-
-function logitBias(request: Fields, _context: unknown, report: ReportFault): undefined {
-  const biases = own(request, "logit_bias");
-  if (!isObject(biases)) return;
-  for (const [token, bias] of Object.entries(biases)) {
-    const fault = outOfRange(["logit_bias", token], bias, { min: -100, max: 100 });
-    if (fault !== undefined) report(fault);
-  }
-}
-
-function metadata(request: Fields, _context: unknown, report: ReportFault): undefined {
-  const pairs = own(request, "metadata");
-  if (!isObject(pairs)) return;
-  const entries = Object.entries(pairs);
-  if (entries.length > 16) report({ at: ["metadata"], limit: 16 });
-  for (const [key, value] of entries) {
-    const at = ["metadata", key];
-    if (key.length > 64) report({ at, limit: 64 });
-    if (typeof value === "string" && value.length > 512) report({ at, limit: 512 });
-  }
-}

@@ -11,8 +11,9 @@ import { Encoder } from "./stream-encoder.js";
 import type { GenerateContentWire } from "./types-answer.js";
 import type { GenerateContentResponse } from "./wire-answer.js";
 
-export { baseUrl, looks, otherNames } from "./edge.js";
+export { answerRules, baseUrl, looks, otherNames } from "./edge.js";
 export { validate } from "./rules.js";
+export { validateRequests } from "./rules-request.js";
 export { stripForeignSignatures } from "./signatures.js";
 export { edge, error, framing, http, models, normalizer, request, response };
 

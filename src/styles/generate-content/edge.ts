@@ -45,6 +45,9 @@ export const http: StyleModule["http"] = {
   headers: { key: "x-goog-api-key", tokens: /^ya29\./, requestId: "x-request-id", own: /^x-goog-/ },
 };
 
+/** `rules.ts` has them. */
+export const answerRules: StyleModule["answerRules"] = { own: /^R-1(?:5[6-9]|6[0-4])$/, shared: /^V-24$/ };
+
 export const baseUrl: BaseUrl = {
   legal: /(?<!\/v1(?:beta|alpha)?)$/,
   explanation: "clients put the version behind it",

@@ -98,7 +98,7 @@ export function encodeMedia(part: MediaPart, path: Path, scope: EncodeScope, inn
   }
   const { source, filename, title } = part;
   if (source.kind !== "text" && source.kind !== "parts") {
-    if (filename !== undefined && title !== filename) dropFields({ title }, { title: "info" }, path, STYLE, report);
+    if (filename !== undefined && title !== filename) dropFields({ title }, "info", path, STYLE, report);
     const wire = encodeSource(part.type, source, filename ?? title, path, scope);
     return wire === undefined ? [] : [wire];
   }

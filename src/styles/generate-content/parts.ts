@@ -299,6 +299,6 @@ function encodeCodeResult(part: CodeResultPart, path: Path, { report }: EncodeSc
     const at = [...path, stream];
     report(both ? approximated("approximated.media", at, message) : equivalent(at, failed));
   }
-  if (returnCode !== (outcome === "ok" ? 0 : 1)) dropFields({ returnCode }, { returnCode: "info" }, path, STYLE, report);
+  if (returnCode !== (outcome === "ok" ? 0 : 1)) dropFields({ returnCode }, "info", path, STYLE, report);
   return [{ codeExecutionResult: { outcome: OUTCOMES[outcome], output: stdout + stderr, id } }];
 }

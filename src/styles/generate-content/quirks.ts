@@ -1,5 +1,5 @@
 /** What servers of generate-content do beyond the style, row by row. */
-import type { Quirks } from "../style.js";
+import type { Quirks } from "../shared/quirks.js";
 import type { GenerateContentUsage } from "./wire-answer.js";
 
 /** @param output the candidates' tokens and those of the thoughts */

@@ -11,9 +11,10 @@ import { MessagesEncoder } from "./stream-encoder.js";
 import type { MessagesWire } from "./types-answer.js";
 import type { MessagesStreamEvent } from "./wire-answer.js";
 
-export { baseUrl, looks, otherNames } from "./edge.js";
+export { answerRules, baseUrl, looks, otherNames } from "./edge.js";
 export { stripForeignSignatures } from "./reasoning.js";
 export { validate } from "./rules.js";
+export { validateRequests } from "./rules-request.js";
 export { edge, error, framing, http, models, normalizer, request, response };
 
 export const name = "messages";

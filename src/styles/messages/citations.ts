@@ -191,7 +191,7 @@ function textBlocks(part: TextPart, path: Path, writer: BlockWriter, offset: num
   part satisfies Whole<"text", "text" | "citations">;
   const { type, text, citations = [] } = part;
   const { citesNothing, report } = writer;
-  if (citesNothing) dropFields({ citations }, { citations: "info" }, path, "messages", report);
+  if (citesNothing) dropFields({ citations }, "info", path, "messages", report);
   if (citesNothing || citations.length === 0) return [withCommon({ type, text }, part)];
   return splitAtCitations(part, path, offset, report).map((piece, index, { length }): BlockOf<"text"> => {
     const block = { type, text: piece.text, ...(piece.citations.length === 0 ? {} : { citations: piece.citations }) };

@@ -54,6 +54,9 @@ export const http: StyleModule["http"] = {
   },
 };
 
+/** `rules.ts` has them. */
+export const answerRules: StyleModule["answerRules"] = { own: /^V-30$/, shared: /^R-08[4-6]$/ };
+
 export const baseUrl: BaseUrl = {
   legal: /(?<!\/v1)$/,
   explanation: "clients put `/v1/messages` behind it",

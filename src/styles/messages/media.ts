@@ -76,10 +76,10 @@ function encodeImage(part: ImagePart, path: Path, writer: BlockWriter): readonly
   const { type, source, detail } = part;
   const wire = source.kind === "base64" ? imageBytes(source.mimeType, source.data, path, writer) : encodeSource(source, path, writer);
   if (wire === undefined) return [];
-  dropFields({ detail }, { detail: detail === "auto" ? "info" : "warning" }, path, "messages", writer.report);
+  dropFields({ detail }, detail === "auto" ? "info" : "warning", path, "messages", writer.report);
   // The type of a URL is not written here; what its suffix shows is no loss.
   if (source.kind === "url" && mimeOfUrl(source.url) !== normalMime(source.mimeType ?? ""))
-    dropFields({ mimeType: source.mimeType }, { mimeType: "info" }, [...path, "source"], "messages", writer.report);
+    dropFields({ mimeType: source.mimeType }, "info", [...path, "source"], "messages", writer.report);
   return [withCommon({ type, source: wire }, part)];
 }
 
@@ -114,7 +114,7 @@ function encodeDocument(part: DocumentPart, path: Path, writer: BlockWriter): re
   const wire = encodeDocumentSource(source, path, writer);
   if (wire === undefined) return [];
   // A document has one name here.
-  if (title !== undefined && filename !== title) dropFields({ filename }, { filename: "info" }, path, "messages", writer.report);
+  if (title !== undefined && filename !== title) dropFields({ filename }, "info", path, "messages", writer.report);
   const enabled = citations === undefined ? undefined : { enabled: citations };
   return [withCommon({ type, source: wire, ...compact({ title: title ?? filename, context, citations: enabled }) }, part)];
 }

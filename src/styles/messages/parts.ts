@@ -205,7 +205,7 @@ function encodeToolResult(part: ToolResultPart, path: Path, writer: BlockWriter)
   if (!call.open) writer.report(unpairedResult(call.id.slice(0, 200), path));
   // The call names the tool of a result, in the name that it has here.
   if (name !== undefined && name === call.name) writer.rename(name, [...path, "name"]);
-  else dropFields({ name }, { name: "info" }, path, "messages", writer.report);
+  else dropFields({ name }, "info", path, "messages", writer.report);
   const failed = isError === true ? { is_error: true } : {};
   const block = { type: "tool_result", tool_use_id: call.id, ...compact({ content: isMute ? to : encoded }), ...failed } as const;
   return [withCommon(block, part)];

@@ -3,7 +3,7 @@ import { isJsonObject, type Json } from "../../core/json.js";
 import { errorIn } from "../../model/error.js";
 import type { ToolArguments } from "../../model/index.js";
 import { argumentsFromText } from "../../model/tools.js";
-import type { Quirks } from "../style.js";
+import type { Quirks } from "../shared/quirks.js";
 
 function inputAsText(input: ToolArguments, given: Json | undefined): ToolArguments {
   const read = typeof given === "string" ? argumentsFromText(given) : undefined;

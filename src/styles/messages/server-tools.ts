@@ -145,7 +145,7 @@ export function encodeServerCall(part: ServerToolCallPart | CodeCallPart, path: 
 
 function codeCall({ language, code }: CodeCallPart, path: Path, { report }: BlockWriter): { readonly name: string; readonly input: Json } {
   const tool = CODE_TOOLS.find((known) => known.language === language) ?? CODE_TOOLS[0];
-  if (tool.language !== language) dropFields({ language }, { language: "warning" }, path, "messages", report);
+  if (tool.language !== language) dropFields({ language }, "warning", path, "messages", report);
   return { name: tool.name, input: { [tool.field]: code } };
 }
 
@@ -171,16 +171,14 @@ function encodeResultContent(kind: string, { result, error, raw }: ServerToolRes
   }));
 }
 
-/** What code that ran out of time has none of. */
-const OUTPUT = { stdout: "warning", stderr: "warning", returnCode: "warning", files: "warning" } as const;
-
 export function encodeCodeResult(part: CodeResultPart, path: Path, writer: BlockWriter): readonly Block[] {
   const { callId, outcome, stdout, stderr, returnCode, files } = part;
   const call = writer.ids.result(callId, [...path, "callId"], writer.report);
   // A result does not state what ran; its call does.
   const name = call.name === "bash_code_execution" ? call.name : "code_execution";
   const output = { stdout: stdout || undefined, stderr: stderr || undefined, returnCode, files };
-  if (outcome === "timeout") dropFields(output, OUTPUT, path, "messages", writer.report);
+  // Code that ran out of time has none here.
+  if (outcome === "timeout") dropFields(output, "warning", path, "messages", writer.report);
   const content =
     outcome === "timeout"
       ? { type: `${name}_tool_result_error`, error_code: "execution_time_exceeded" }

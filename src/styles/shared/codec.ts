@@ -283,9 +283,7 @@ export function reportInexact(finish: Finish, style: StyleName, word: string, pa
 
 /** Reports the stop sequence that has no place, by the name of its field. */
 export function dropStop({ stopSequence, stopField = "stop_sequence" }: Finish, path: Path, style: StyleName, report: Report) {
-  dropFields({ stopSequence }, { stopSequence: "info" }, path, style, (issue) =>
-    report({ ...issue, message: lacking(issue.message, stopField) }),
-  );
+  dropFields({ stopSequence }, "info", path, style, (issue) => report({ ...issue, message: lacking(issue.message, stopField) }));
 }
 
 type PromptBlock = NonNullable<CanonicalResponse["promptBlock"]>;

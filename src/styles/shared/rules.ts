@@ -1,16 +1,16 @@
 /** What the rules of all styles share: what models refuse, error replies, and the checks of whole documents. */
-import { type Check, type Fault, type Fields, type NodeRules, own, type Requirement, type Row } from "../../core/check.js";
+import { type Check, type Fault, type Fields, type NodeRules, own, type Requirement, type Row, rulesOf } from "../../core/check.js";
 import { is, rule } from "../../core/checks.js";
 import { lazy } from "../../core/collections.js";
 import { objects } from "../../core/faults.js";
-import { DocumentChecker, type DocumentRules, type FindOptions, replyOf } from "../../core/findings.js";
+import { DocumentChecker, type DocumentRules, type FindOptions, replyOf, statedRules } from "../../core/findings.js";
 import { either, type Issue, type Path } from "../../core/issue.js";
 import { isObject, memberAt } from "../../core/json.js";
 import { type Capabilities, capabilitiesOf, isEffort, type Modality, reads, reasons } from "../../model/capabilities.js";
 import { ERROR_KINDS, type ErrorKind } from "../../model/error.js";
 import { imageFault } from "../../model/media.js";
 import type { ValidateOptions } from "../options.js";
-import type { StyleValidator } from "../style.js";
+import type { RequestValidator, StyleValidator } from "../style.js";
 import type { ErrorWords } from "./error.js";
 
 /** What rules ask beside the node they look at. */
@@ -197,31 +197,55 @@ export function chatBody({ tools, messages }: Fields, isSure = false): string | 
 
 type Options = ValidateOptions & FindOptions;
 type RulesOf<Context> = DocumentRules<Context, Options>;
+
+/** The rules of a request. */
+export interface RequestRules<Context> extends RulesOf<Context> {
+  /** All that is found, of what the rules found in the body. */
+  readonly found?: (body: unknown, issues: readonly Issue[], options: ValidateOptions) => readonly Issue[];
+}
+
+/** What checks requests: all of the rules that who translates carries. */
+export function requestValidator<Context>(rules: RequestRules<Context>): RequestValidator {
+  const { found = (_, issues) => issues } = rules;
+  const checker = new DocumentChecker(rules);
+  return {
+    request: (body, options = {}) => found(body, checker.check(body, options), options),
+    written: checker.written,
+    errors: (body, options) => found(body, checker.check(body, { ...options, errorsOnly: true }), options),
+  };
+}
+
+/** @param ofRequests what checks requests by the very rules that are given */
 export function validatorOf<Request, Response>(
   style: string,
+  ofRequests: RequestValidator,
   rules: {
-    readonly request: RulesOf<Request> & {
-      /** All that is found, of what the rules found in the body. */
-      readonly found?: (body: unknown, issues: readonly Issue[], options: ValidateOptions) => readonly Issue[];
+    readonly request: RequestRules<Request>;
+    readonly response: RulesOf<Response> & {
+      /** The rule for a fault in what it has in common with a request, whose rule the schema names. */
+      readonly otherRule?: string;
     };
-    readonly response: RulesOf<Response>;
     /** The document is the reply: `{ status, body }`. */
     readonly error: Omit<RulesOf<undefined>, "context" | "view">;
   },
 ): StyleValidator {
-  const { found = (_, issues) => issues } = rules.request;
-  const request = new DocumentChecker(style, "request", rules.request);
-  const ofRequest = lazy(() => new Set(request.rules().map(({ id }) => id)));
-  const response = new DocumentChecker(style, "response", { ...rules.response, isOther: (rule) => ofRequest().has(rule) });
-  const error = new DocumentChecker<undefined, Options>(style, "error", { ...rules.error, view: replyOf, context: () => undefined });
-  const stated = lazy(() => [request, response, error].flatMap((document) => document.rules()));
+  const { otherRule } = rules.response;
+  const request = lazy(() => statedRules(style, "request", rules.request));
+  const isOther = lazy(() => new Set(request().map(({ id }) => id)));
+  const stated = lazy(() => [
+    ...request(),
+    ...statedRules(style, "response", rules.response, (rule) => isOther().has(rule)),
+    ...statedRules(style, "error", rules.error),
+  ]);
+  const ofRows = lazy(() => new Set(rulesOf(style, "response", rules.response.nodes()).map(({ id }) => id)));
+  const named = (rule: string) => (otherRule === undefined || ofRows().has(rule) || !isOther().has(rule) ? rule : otherRule);
+  const response = new DocumentChecker({ ...rules.response, named });
+  const error = new DocumentChecker<undefined, Options>({ ...rules.error, view: replyOf, context: () => undefined });
   return {
     get rules() {
       return stated();
     },
-    request: (body, options = {}) => found(body, request.check(body, options), options),
-    written: request.written,
-    errors: (body, options) => found(body, request.check(body, { ...options, errorsOnly: true }), options),
+    ...ofRequests,
     response: (body, options = {}) => response.check(body, options),
     error: (reply, options = {}) => error.check(reply, options),
   };
@@ -250,7 +274,7 @@ export function errorRules(
 ): () => NodeRules<unknown> {
   return lazy(() => {
     const { shape, type, key, at, rows = [] } = style;
-    const names = new Set([...ERROR_KINDS.map((kind) => (words.vendor[kind] ?? words.gateway[kind])[1]), ...(style.names ?? [])]);
+    const names = new Set([...ERROR_KINDS.map((kind) => words.vendor[kind][1]), ...(style.names ?? [])]);
     const body = is.required("error", "object");
     const error: NodeRules<unknown> = {
       rows: [{ ...rule(shape).all(style.error), at: "" }, rule("V-30").vendor.warning.oneOf(key, [...names], { otherwise: "unknown" })],
