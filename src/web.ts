@@ -158,7 +158,7 @@ async function answer(style: StyleName, { request, url, refuse, emit, ask, ...se
   const came = await ask(upstreamUrl(baseUrl, url, to, upstream.path, style === to ? placeOf(url, style) : undefined), {
     method: "POST",
     body: upstream.body === parsed.value ? new TextDecoder().decode(body.bytes) : JSON.stringify(upstream.body),
-    isStream: (response) => streamOf(response, exchange) !== undefined,
+    isStream: (response) => streamOf(response, exchange),
   });
   if (came.fault !== undefined) return refuse(came.fault);
   try {

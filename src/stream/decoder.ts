@@ -172,8 +172,7 @@ export abstract class EventDecoder<Event, Delta = never> extends EventBuffer<Can
     if (conforms(schema, document)) return document;
     const read = lenientParse(schema, document, isContent);
     if (read === undefined || read.lost.some((fault) => fault.path.length <= depth)) {
-      for (const { path: at, message } of schemaIssues(schema, document).slice(0, 1))
-        this.protocol([...path, ...original(at)], `This is left out: ${message}`);
+      this.protocol(path, `This is left out: ${schemaIssues(schema, document)[0]?.message}`);
       return undefined;
     }
     // What is found of the form of fields mostly is in every event.

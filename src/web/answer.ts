@@ -28,7 +28,7 @@ export async function answered(answer: Response, exchange: Exchange, waiting: Wa
   const { style, to } = exchange;
   if (isRedirect(answer)) return redirected(answer, exchange);
   const source = streamOf(answer, exchange);
-  if (source !== undefined) return opened(answer, source, exchange, waiting);
+  if (source) return opened(answer, source, exchange, waiting);
   return style === to ? passed(answer, style) : whole(answer, exchange, waiting);
 }
 
@@ -48,9 +48,9 @@ async function whole(answer: Response, exchange: Exchange, { emit, maxAnswerByte
   return cut ? faulty(answer, result.issues, exchange) : failed(exchange, answer, text);
 }
 
-/** What is read as a stream: the client asked for one, and got no error and no page. */
-export function streamOf(answer: Response, exchange: Exchange): ReadableStream<Uint8Array> | undefined {
-  return (exchange.stream && answer.ok && !isOf(PAGE, answer) && answer.body) || undefined;
+/** What may be a stream: the client asked for one, and got no error. */
+export function streamOf(answer: Response, exchange: Exchange): ReadableStream<Uint8Array> | null | false {
+  return exchange.stream && answer.ok && answer.body;
 }
 
 function isOf(types: RegExp, { headers }: Response): boolean {
@@ -258,7 +258,7 @@ export function toResponse(exchange: Exchange, response: Response, options: ToRe
   const { style, to } = exchange;
   if (isRedirect(response)) return redirected(response, exchange);
   const source = streamOf(response, exchange);
-  if (source !== undefined && (style !== to || isOf(PIECES, response)))
+  if (source && !isOf(PAGE, response) && (style !== to || isOf(PIECES, response)))
     return translated(response, untilCut(source, signal), exchange, emit);
   return style === to ? passed(response, style) : later(response, exchange, { emit, maxAnswerBytes });
 }

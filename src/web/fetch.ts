@@ -144,7 +144,7 @@ interface Question {
   readonly method: string;
   readonly body: BodyInit | null;
   /** Whether an answer goes on piece by piece; others are read as a whole before the client gets a status. */
-  readonly isStream: (answer: Response) => boolean;
+  readonly isStream: (answer: Response) => unknown;
 }
 
 export type AskUpstream = (url: string, question: Question) => Promise<Came>;

@@ -133,6 +133,16 @@ describe("a chat-completions stream", () => {
     }
   });
 
+  it("goes on after a finish reason that is no word", () => {
+    for (const reason of [false, true, [], {}]) {
+      const said = (delta: object) => ({ ...chunk(delta), choices: [{ index: 0, delta, finish_reason: reason }] });
+      const deltas = [{ content: "Hi" }, {}, { content: "!" }];
+      const { events, text } = repeated("chat-completions", [...deltas.map(said), "[DONE]"]);
+      expect(events.slice(0, 3)).toMatchObject(deltas.map((delta) => ({ choices: [{ delta }] })));
+      expect(checkSequence("chat-completions", text, { repeated: true })).toEqual([]);
+    }
+  });
+
   it("gets the finish reason of the choice alone that has none", () => {
     const events = [chunk({ content: "A" }), chunk({ content: "B" }, null, 1), chunk({}, "length")];
     expect(repeated("chat-completions", [...events, "[DONE]"]).events).toMatchObject([

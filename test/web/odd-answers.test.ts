@@ -126,6 +126,15 @@ describe.each(translated)("a client of $from, an upstream of $to", (pair) => {
     expect(collected.ok && textOf(pair, collected.value)).toBe("Hello there.");
   });
 
+  it("gets as a stream what calls itself a page", async () => {
+    for (const text of [answers[to].frames(said).join(""), JSON.stringify(answers[to].whole(said))]) {
+      const response = await ask(pair, new Response(text, { headers: page }), true);
+      expect([response.status, response.headers.get("content-type")]).toEqual([200, "text/event-stream"]);
+      const collected = collectStream(await response.text(), { style: from });
+      expect(collected.ok && textOf(pair, collected.value)).toBe("Hello there.");
+    }
+  });
+
   it.each([200, 502, 403])("gets an error for a page of status %d, streamed or not", async (status) => {
     for (const stream of [false, true]) {
       const response = await ask(pair, new Response("<html><h1>Sorry</h1></html>", { status, headers: page }), stream);

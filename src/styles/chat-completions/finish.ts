@@ -41,7 +41,7 @@ export type Styles = DecodeOptions["styles"];
 
 /** Whether it names the end of a choice. */
 export function isReason(word: unknown): word is string | number {
-  return word !== null && word !== undefined && word !== "" && QUIRKS.nullAsWord.rewrite(word) !== null;
+  return (typeof word === "string" || typeof word === "number") && word !== "" && QUIRKS.nullAsWord.rewrite(word) !== null;
 }
 
 /** What a word of another style means that an answer carries along. */

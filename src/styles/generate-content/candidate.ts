@@ -6,7 +6,7 @@
 
 import { approximated, equivalent, type Path, type Report } from "../../core/issue.js";
 import { compact, isJsonArray, isJsonObject, type Only, sameJson } from "../../core/json.js";
-import { dropAll, dropFields, restoreUnknown } from "../../model/extensions.js";
+import { dropAll, dropFields, hasOnly, restoreUnknown } from "../../model/extensions.js";
 import { AnswerIds } from "../../model/ids.js";
 import type { Choice, Finish, Json, JsonObject, Part, TextPart } from "../../model/index.js";
 import { CALLED, citedBy } from "../shared/codec.js";
@@ -136,7 +136,8 @@ function encodeParts({ parts }: Choice, path: Path, scope: EncodeScope) {
     // Of a summary it is reported already that the way back gives another thought.
     const isSummary = part.type === "thinking" && part.summary === true;
     for (const next of encodePart(part, at, scope)) {
-      if (next.text === "" && isPlain(next)) continue;
+      const cited = part.type === "text" ? citedBy(part.citations, at) : [];
+      if (next.text === "" && isPlain(next) && cited.length === 0) continue;
       const last = wire.at(-1);
       const joins =
         last?.text != null && last.thoughtSignature == null && isPlain(next) && (last.thought === true) === (next.thought === true);
@@ -147,8 +148,7 @@ function encodeParts({ parts }: Choice, path: Path, scope: EncodeScope) {
       } else wire.push(next);
       first = joins || isSummary ? undefined : at;
       if (next.text == null || next.thought === true) continue;
-      const span = (joins ? spans.last : undefined) ?? spans.open(wire.length - 1);
-      const cited = part.type === "text" ? citedBy(part.citations, at) : [];
+      const span = (joins && spans.last) || spans.open(wire.length - 1);
       for (const each of cited) spans.cite(each, { part: span.part, start: spans.length, text: next.text });
       spans.add(span, next.text);
     }
@@ -159,9 +159,11 @@ function encodeParts({ parts }: Choice, path: Path, scope: EncodeScope) {
 
 const JOINED = "Texts in a row are one part; the way back has them joined.";
 
+const TEXT = ["text", "thought"];
+
 /** Text or thought with no mark of its own. */
 function isPlain(part: GenerateContentPart): part is GenerateContentPart & { readonly text: string } {
-  return part.text != null && Object.keys(part).every((key) => key === "text" || key === "thought");
+  return part.text != null && hasOnly(part, TEXT);
 }
 
 type Chance = NonNullable<GenerateContentLogprobs["chosenCandidates"]>[number];

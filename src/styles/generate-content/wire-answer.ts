@@ -85,9 +85,11 @@ export const GenerateContentResponse = object(
  */
 export interface GenerateContentResponse extends Infer<typeof GenerateContentResponse> {}
 
+const ASIDE: ReadonlySet<string | number> = new Set(["role", "id", "thoughtSignature"]);
+
 /** Whether something of an answer that stands there is the answer itself. */
 export function isContent(path: Path): boolean {
   const [first, , third] = path;
   if (first !== "candidates" || (path.length > 2 && third !== "content")) return false;
-  return !path.some((step) => step === "role" || step === "thoughtSignature");
+  return !path.some((step) => ASIDE.has(step));
 }

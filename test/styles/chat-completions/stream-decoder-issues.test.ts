@@ -6,7 +6,7 @@ import { at, called, calls, ch, D, decode, stop, stopped, usage } from "./stream
 
 cases<[input: readonly unknown[], issue: string]>({
   "an event after the end marker": [[stop, D, stop], "stream.protocol [1] warning"],
-  "an event that is no chunk": [[stop, { choices: 5 }, D], "stream.protocol [1].choices warning"],
+  "an event that is no chunk": [[stop, { choices: 5 }, D], "stream.protocol [1] warning"],
   "an event that is neither chunk nor error": [[stop, { hello: 1 }, D], "stream.protocol [1] warning"],
   "an error in a field of the server": [
     [ch({ content: "a" }), { id: "r", x_groq: { error: "boom" } }],

@@ -287,6 +287,11 @@ test.each([
   expect(candidate?.groundingMetadata?.webSearchQueries).toEqual(queries);
 });
 
+test("what a text without words cites is not lost", () => {
+  const { candidate } = encodedAnswer([{ type: "text", text: "", citations: [cited("https://a")] }]);
+  expect(candidate?.groundingMetadata?.groundingChunks).toEqual([page("a")]);
+});
+
 test("pages that a search found stand beside those that are cited, once", () => {
   const { candidate } = encodedAnswer([
     {

@@ -75,6 +75,11 @@ cases<[body: unknown, value: object | undefined, issues?: readonly string[], opt
     choice([made("call_5db252c4999bf5311962ece0")], "tool-calls"),
     [MADE(0)],
   ],
+  "an id that is no text is none": [
+    answer({ functionCall: { ...anonymous.functionCall, id: 7 } }),
+    choice([made("call_5db252c4999bf5311962ece0")], "tool-calls"),
+    ["dropped.field candidates[0].content.parts[0].functionCall.id warning", MADE(0)],
+  ],
   "code and its results without ids go together": [
     answer({ executableCode: { code: "1" } }, ran, { executableCode: { code: "2" } }, ran),
     choice(

@@ -167,9 +167,9 @@ describe("ends and errors", () => {
   it("reports what is no answer object and skips it", () => {
     const odd = [null, 5, "x", {}, { candidates: 5 }, { this: [{ is: 1 }] }, parts([{ text: 5 }])];
     const { issues, events } = decode([...odd, parts([{ text: "a" }], STOP)]);
-    expect(issues.map(({ code, path }) => `${code} ${path[0]}`)).toEqual(odd.map((_, index) => `stream.protocol ${index}`));
+    // All of it is left out.
+    expect(issues.map(({ code, path }) => `${code} ${path.join(".")}`)).toEqual(odd.map((_, index) => `stream.protocol ${index}`));
     expect(events.at(-1)).toEqual({ type: "end" });
-    expect(issues.at(-1)?.path).toEqual([6, "candidates", 0, "content", "parts", 0, "text"]);
   });
 
   it("never throws, and ends every stream once", () => {
@@ -231,7 +231,7 @@ describe("objects that say little, or too much", () => {
     const cycle: Record<string, unknown> = {};
     cycle.self = cycle;
     expect(decode([parts([{ text: "Hi" }]), { candidates: 5 }, cycle, parts([{ text: "!" }], STOP)]).issues).toMatchObject([
-      { code: "stream.protocol", path: [1, "candidates"] },
+      { code: "stream.protocol", path: [1] },
       { code: "stream.protocol", path: [2, "self"] },
     ]);
   });

@@ -98,7 +98,7 @@ cases<[blocks: readonly unknown[], parts: readonly object[], lines?: readonly st
     [textPart("a"), textPart("B")],
     ["stream.protocol 2"],
   ],
-  "an event of an unknown type is named": [[{ type: "novelty" }], [], ["stream.protocol 1 type"]],
+  "an event of an unknown type is named": [[{ type: "novelty" }], [], ["stream.protocol 1"]],
   "what is no object is named": [[null], [], ["stream.protocol 1"]],
   "a stop without a block is named": [[close(0)], [], ["stream.protocol 1"]],
   "a thought begins without its fields, and a signature says nothing": [
