@@ -193,6 +193,14 @@ describe("a messages stream with a block that was never stopped", () => {
     expect(told).toEqual(["warning stream.protocol 3"]);
   });
 
+  it("repeats a block that waits for a call until the end, also where nothing says why the answer ended", () => {
+    const call = { type: "mcp_tool_use", id: "mcptoolu_1", name: "echo", server_name: "e" };
+    const thought = { type: "redacted_thinking", data: "x" };
+    const counts = { type: "message_delta", delta: { stop_reason: null }, usage: { output_tokens: 5 } };
+    const { out } = repeated("messages", [start, opened(0, call), opened(1, thought), counts, { type: "message_stop" }]);
+    expect(out.slice(0, 5)).toEqual([start, opened(0, call), stopped(0), opened(1, thought), stopped(1)]);
+  });
+
   it("goes on without what is no block", () => {
     const { out } = repeated("messages", [start, ...text(0), opened(1, { type: 5 }), stopped(0), ...end]);
     expect(out).toEqual([start, ...text(0), stopped(0), ...end]);

@@ -177,7 +177,8 @@ class MessagesNormalizer implements StreamNormalizer<MessagesStreamEvent> {
     if (isOfBlock(event) && (waiting?.has(event.index) || (opens && this.fills))) return this.hold(event);
     if (event.type === "content_block_delta" && event.index !== grammar.open && !this.host.refused()) return this.goOn(event);
     if (waiting === undefined) return this.placed(event);
-    const before = event.type === "message_delta" && hasReason(event) ? this.due(true) : [];
+    const ends = event.type === "message_stop" || (event.type === "message_delta" && hasReason(event));
+    const before = ends ? this.due(true) : [];
     return [before, this.placed(event), this.due(false)].flat();
   }
 
