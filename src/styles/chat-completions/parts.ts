@@ -48,8 +48,9 @@ interface Written {
 const LOST = {
   text: { citations: "info", signature: "info" },
   image: { signature: "info" },
+  audio: { signature: "info" },
   document: { context: "warning", citations: "asked", signature: "info" },
-  video: { startOffset: "warning", endOffset: "warning", fps: "warning" },
+  video: { startOffset: "warning", endOffset: "warning", fps: "warning", signature: "info" },
 } as const satisfies LostBeside<Written>;
 const LOSSES: { readonly [Type in Part["type"]]?: Readonly<Record<string, Lost>> } = LOST;
 /** Of a document whose file has a name of its own. */

@@ -3,7 +3,6 @@
  * message behind the run, because tool messages hold text only.
  */
 
-import { addAll } from "../../core/collections.js";
 import { approximated, brief, dropped, equivalent, type Path, type Report } from "../../core/issue.js";
 import { compact } from "../../core/json.js";
 import type { Trace } from "../../core/trace.js";
@@ -11,7 +10,7 @@ import { traitsOf } from "../../model/common.js";
 import { dropFields, hasOnly, keepBeside, restoreUnknown } from "../../model/extensions.js";
 import { type CallIds, hash24, historyCallId, repeatedCallId, shortCallId } from "../../model/ids.js";
 import type { Message, ToolCallPart, ToolResultPart } from "../../model/index.js";
-import { missingResult, type OpenCalls, unpairedResult, type Whole } from "../../model/turns.js";
+import { missingResult, movedResult, type OpenCalls, unpairedResult, type Whole } from "../../model/turns.js";
 import type { RequestScope } from "../shared/codec.js";
 import type { PartTarget } from "./assistant-encoder.js";
 import { BEHIND_ID } from "./calls.js";
@@ -49,13 +48,23 @@ function answeredCall(id: string, name: string | undefined, open: OpenCalls<Tool
 /** That of a request. */
 export type RequestTarget = PartTarget & { readonly ids: CallIds };
 
+/** Where what the user says at the end begins, which may be several messages. */
+export function startOfQuestion(written: readonly RequestMessage[]): number {
+  return written.findLastIndex(({ role }) => role !== "user") + 1;
+}
+
+/** Results of the latest calls stand together, before what the user says. */
 export function encodeResults(message: Message, written: RequestMessage[], path: Path, target: RequestTarget): void {
-  dropFields(message, {}, path, STYLE, target.report);
+  const { ids, report } = target;
+  let end = ids.waiting.size === 0 ? written.length : startOfQuestion(written);
+  dropFields(message, {}, path, STYLE, report);
   const media: ContentPart[] = [];
   message.parts.forEach((part, index) => {
     const at = [...path, "parts", index];
-    if (part.type === "tool-result") written.push(encodeResult(part, at, media, target));
-    else lose(part, at, target);
+    if (part.type === "tool-result") {
+      if (end < written.length) report(movedResult(at));
+      written.splice(end++, 0, encodeResult(part, at, media, target));
+    } else lose(part, at, target);
   });
   if (media.length > 0) written.push(target.trace.mark({ role: "user", content: media }, path));
 }
@@ -70,7 +79,7 @@ function encodeResult(part: ToolResultPart, path: Path, media: ContentPart[], ta
   const loss = isError && traitsOf(target.options).failureIsForm ? ({ loss: "approximated" } as const) : {};
   if (isError) report({ ...dropped("dropped.field", [...path, "isError"], failed), ...loss });
   const call = target.ids.result(callId, [...path, "callId"], report);
-  if (call.again) report(unpairedResult(brief(callId), path, target.own ? undefined : "V-01"));
+  if (call.again) report(unpairedResult(callId, path, target.own ? undefined : "V-01"));
   if (name !== undefined) target.rename(name, [...path, "name"]);
   dropFields(part, name === call.name ? { signature: "info" } : { signature: "info", name: "info" }, path, STYLE, report);
   const blocks: ContentPart[] = [];
@@ -113,11 +122,11 @@ export function writtenId(given: string, times: number, { own, profile, dialect 
 export function addMissingResults(written: RequestMessage[], at: number, isLast: boolean, target: RequestTarget): void {
   const { ids, options, profile, report, trace } = target;
   const open = ids.endTurn();
-  if (open.size === 0 || (isLast && ["pass", "gateway"].includes(options.missingResult ?? profile))) return;
+  if (isLast && ["pass", "gateway"].includes(options.missingResult ?? profile)) return;
   const fault = { rule: "V-01", ...(options.missingResult === undefined ? ({ code: "validation.V-01" } as const) : {}) };
-  const made = [...open].flatMap(([tool_call_id, { path }]): RequestMessage[] => {
+  let next = at;
+  for (const [tool_call_id, { path }] of open) {
     const content = missingResult(tool_call_id, [...path, "id"], options, profile === "vendor", report, fault);
-    return content === undefined ? [] : [trace.mark({ role: "tool", tool_call_id, content }, path)];
-  });
-  addAll(written, [...made, ...written.splice(at)]);
+    if (content !== undefined) written.splice(next++, 0, trace.mark({ role: "tool", tool_call_id, content }, path));
+  }
 }

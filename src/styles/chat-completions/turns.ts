@@ -35,7 +35,7 @@ import { decodeAssistant, isEmptyPart, unknownOf, WHOLE } from "./assistant.js";
 import { encodeAssistant, type PartTarget, placed } from "./assistant-encoder.js";
 import type { CallReader } from "./calls.js";
 import { asContent, decodeBlocks, encodeContent, MARKERS } from "./parts.js";
-import { addMissingResults, decodeResult, encodeResults, type RequestTarget } from "./tool-results.js";
+import { addMissingResults, decodeResult, encodeResults, type RequestTarget, startOfQuestion } from "./tool-results.js";
 import { MESSAGES, type RequestMessage, STYLE } from "./wire.js";
 
 type MessageOf<R extends RequestMessage["role"]> = Extract<RequestMessage, { readonly role: R }>;
@@ -144,10 +144,10 @@ export function encodeMessages({ instructions, turns }: CanonicalRequest, target
   for (const run of runsOf(turns, traitsOf(target.options))) {
     const [message, ...others] = run;
     const path = ["turns", index];
-    if (message.role !== "tool") addMissingResults(written, behind, false, target);
     if (message.role === "tool") encodeResults(message, written, path, target);
     else if (message.role !== "assistant") written.push(encodeOther(message, path, target));
     else {
+      addMissingResults(written, behind, false, target);
       const given = run.flatMap((each, offset) => placed(each.parts, ["turns", index + offset]));
       // The empty texts that end a stream mean nothing.
       const parts = others.length === 0 ? given : given.filter(({ part }) => !isEmptyPart(part));
@@ -198,7 +198,7 @@ function isCall({ type }: Part): boolean {
 /** Whether the turn of the user at the end, which may be several messages, has anything in it, or never had. */
 function isAsked(written: readonly RequestMessage[], turns: readonly Message[]): boolean {
   if (turns.at(-1)?.parts.every((part) => part.type === "text")) return true;
-  const start = written.findLastIndex(({ role }) => role !== "user") + 1;
+  const start = startOfQuestion(written);
   return written[start - 1]?.role === "tool" || written.slice(start).some(({ content }) => (content ?? "").length > 0);
 }
 
