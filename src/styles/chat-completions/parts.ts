@@ -181,7 +181,7 @@ function isBare({ dialect }: PartTarget): boolean {
 }
 
 /** What stands alone has no media type beside it; the suffix of a URL may mean the same. */
-function reportType(source: MediaSource, path: Path, report: Report): void {
+export function reportType(source: MediaSource, path: Path, report: Report): void {
   if (source.kind === "url" && source.mimeType === mimeOfUrl(source.url)) return;
   dropFields({ mimeType: source.mimeType }, { mimeType: "info" }, [...path, "source"], STYLE, report);
 }
