@@ -121,9 +121,8 @@ export interface MissingResults {
 }
 
 /** @param rule that the result breaks, where the service refuses it */
-export function unpairedResult(id: string, path: Path, rule?: string): Issue {
+export function unpairedResult(from: string, path: Path, rule?: string): Issue {
   const message = "This result has no call before it";
-  const from = brief(id);
   return rule === undefined
     ? notice("unpaired.tool_result", path, `${message}; the service may refuse that.`, { severity: "warning", from })
     : failure("unpaired.tool_result", path, `${message}, and the service demands one.`, { rule, from });
@@ -143,7 +142,7 @@ export function missingResult(
   report: Report,
   { code = "unpaired.tool_call", ...rule }: { readonly code?: Issue["code"]; readonly rule?: string } = {},
 ): string | undefined {
-  const facts = { from: brief(id), suggestion: "missingResult" };
+  const facts = { from: id.slice(0, 200), suggestion: "missingResult" };
   const message = "This call has no result before the next turn";
   const policy = missingResult ?? (rejects ? "reject" : "pass");
   if (policy === "reject") {
@@ -152,7 +151,7 @@ export function missingResult(
   }
   const made = policy === "synthesize-error" ? missingResultText : undefined;
   const what = made === undefined ? "the service may refuse that" : "one was written";
-  const to = made && brief(made);
+  const to = made?.slice(0, 200);
   report(notice("unpaired.tool_call", path, `${message}; ${what}.`, { severity: "warning", ...facts, ...compact({ to }) }));
   return made;
 }

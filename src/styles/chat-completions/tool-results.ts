@@ -62,8 +62,14 @@ export function encodeResults(message: Message, written: RequestMessage[], path:
   message.parts.forEach((part, index) => {
     const at = [...path, "parts", index];
     if (part.type === "tool-result") {
-      if (end < written.length) report(movedResult(at));
-      written.splice(end++, 0, encodeResult(part, at, media, target));
+      const result = encodeResult(part, at, media, target);
+      // To splice at the end costs as much as the list is long.
+      if (end === written.length) written.push(result);
+      else {
+        report(movedResult(at));
+        written.splice(end, 0, result);
+      }
+      end++;
     } else lose(part, at, target);
   });
   if (media.length > 0) written.push(target.trace.mark({ role: "user", content: media }, path));
@@ -79,7 +85,7 @@ function encodeResult(part: ToolResultPart, path: Path, media: ContentPart[], ta
   const loss = isError && traitsOf(target.options).failureIsForm ? ({ loss: "approximated" } as const) : {};
   if (isError) report({ ...dropped("dropped.field", [...path, "isError"], failed), ...loss });
   const call = target.ids.result(callId, [...path, "callId"], report);
-  if (call.again) report(unpairedResult(callId, path, target.own ? undefined : "V-01"));
+  if (call.again) report(unpairedResult(brief(callId), path, target.own ? undefined : "V-01"));
   if (name !== undefined) target.rename(name, [...path, "name"]);
   dropFields(part, name === call.name ? { signature: "info" } : { signature: "info", name: "info" }, path, STYLE, report);
   const blocks: ContentPart[] = [];

@@ -140,14 +140,15 @@ export class CallPairing {
     if (call !== undefined) (id === "" || call === other ? open : named).take(call);
     if (call !== undefined && call === other) {
       const message = "No call has this id; the result is that of the call of its name.";
-      scope.report(approximated("rewritten.tool_id", [...at, "id"], message, { from: brief(id), to: call.id }));
+      scope.report(approximated("rewritten.tool_id", [...at, "id"], message, { from: id.slice(0, 200), to: call.id }));
     }
     const called = call?.name ?? known.get(id);
-    if (called === undefined) scope.report(unpairedResult(name, path));
+    const facts = { severity: "warning", from: name.slice(0, 200) } as const;
+    if (called === undefined) scope.report(unpairedResult(facts.from, path));
     else if (called !== name) {
       // Styles whose results have no name take that of the call.
       const message = "Its call has another name, which counts.";
-      scope.report(notice("conflict.resolved", [...at, "name"], message, { severity: "warning", from: brief(name), to: brief(called) }));
+      scope.report(notice("conflict.resolved", [...at, "name"], message, { ...facts, to: called.slice(0, 200) }));
     }
     return call?.id ?? (id === "" ? place.callId(name, response.response, [...at, "id"]) : id);
   }
@@ -178,7 +179,7 @@ function encodeResult(part: ToolResultPart, path: Path, media: GenerateContentPa
   const { callId, name, content, structured, isError, extensions } = part;
   dropFields(part, { cacheControl: "info" }, path, STYLE, scope.report);
   const { id, name: called, again } = scope.calls.result(callId, [...path, "callId"], scope.report);
-  if (again) scope.report(unpairedResult(callId, path));
+  if (again) scope.report(unpairedResult(brief(callId), path));
   const texts: string[] = [];
   const inner: GenerateContentPart[] = [];
   const takesMedia = (scope.generation ?? 0) >= 3;

@@ -202,7 +202,7 @@ function encodeToolResult(part: ToolResultPart, path: Path, writer: BlockWriter)
   const refused = "A result that failed needs a text; one was written.";
   if (isMute) writer.report(notice("defaulted.other", [...path, "content"], refused, { to }));
   const call = writer.ids.result(callId, [...path, "callId"], writer.report);
-  if (!call.open) writer.report(unpairedResult(call.id, path));
+  if (!call.open) writer.report(unpairedResult(call.id.slice(0, 200), path));
   // The call names the tool of a result, in the name that it has here.
   if (name !== undefined && name === call.name) writer.rename(name, [...path, "name"]);
   else dropFields({ name }, { name: "info" }, path, "messages", writer.report);
