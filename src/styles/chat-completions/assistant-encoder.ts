@@ -18,7 +18,7 @@ import type { EncodeOptions } from "../options.js";
 import { citedBy, type EncodeScope } from "../shared/codec.js";
 import { type Carrier, DEFAULT_CARRIERS, encodeCall, encodeExtraContent, extraSignature } from "./calls.js";
 import { encodeCitations } from "./citations.js";
-import { encodeCode, encodeContent, encodeImageUrl, lose, written } from "./parts.js";
+import { encodeCode, encodeContent, encodeImageUrl, lose, reportType, written } from "./parts.js";
 import type { ReasoningPart } from "./reasoning.js";
 import { carried, encodeDetail, encodeThought, isReasoning, keepsThought, leftOutThought, type Placed } from "./reasoning-encoder.js";
 import { type ContentPart, type ReasoningDetail, STYLE, type ToolCall } from "./wire.js";
@@ -273,6 +273,7 @@ export function encodePicture(part: ImagePart, path: Path, target: PartTarget): 
   const { source, extensions } = part;
   const url = target.profile === "gateway" ? encodeImageUrl(source, target.own) : undefined;
   if (url === undefined) return lose(part, path, target);
+  if (source.kind === "url") reportType(source, path, target.report);
   dropMarks(part, path, target);
   return [restoreUnknown<Picture>({ type: "image_url", image_url: { url } }, extensions, STYLE)];
 }

@@ -48,8 +48,9 @@ interface Written {
 const LOST = {
   text: { citations: "info", signature: "info" },
   image: { signature: "info" },
+  audio: { signature: "info" },
   document: { context: "warning", citations: "asked", signature: "info" },
-  video: { startOffset: "warning", endOffset: "warning", fps: "warning" },
+  video: { startOffset: "warning", endOffset: "warning", fps: "warning", signature: "info" },
 } as const satisfies LostBeside<Written>;
 const LOSSES: { readonly [Type in Part["type"]]?: Readonly<Record<string, Lost>> } = LOST;
 /** Of a document whose file has a name of its own. */
@@ -180,7 +181,7 @@ function isBare({ dialect }: PartTarget): boolean {
 }
 
 /** What stands alone has no media type beside it; the suffix of a URL may mean the same. */
-function reportType(source: MediaSource, path: Path, report: Report): void {
+export function reportType(source: MediaSource, path: Path, report: Report): void {
   if (source.kind === "url" && source.mimeType === mimeOfUrl(source.url)) return;
   dropFields({ mimeType: source.mimeType }, "info", [...path, "source"], STYLE, report);
 }

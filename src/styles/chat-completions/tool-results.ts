@@ -11,7 +11,7 @@ import { traitsOf } from "../../model/common.js";
 import { dropFields, hasOnly, keepBeside, restoreUnknown } from "../../model/extensions.js";
 import { type CallIds, hash24, historyCallId, repeatedCallId, shortCallId } from "../../model/ids.js";
 import type { Message, ToolCallPart, ToolResultPart } from "../../model/index.js";
-import { missingResult, type OpenCalls, unpairedResult, type Whole } from "../../model/turns.js";
+import { missingResult, movedResult, type OpenCalls, unpairedResult, type Whole } from "../../model/turns.js";
 import type { RequestScope } from "../shared/codec.js";
 import type { PartTarget } from "./assistant-encoder.js";
 import { BEHIND_ID } from "./calls.js";
@@ -49,15 +49,21 @@ function answeredCall(id: string, name: string | undefined, open: OpenCalls<Tool
 /** That of a request. */
 export type RequestTarget = PartTarget & { readonly ids: CallIds };
 
-export function encodeResults(message: Message, written: RequestMessage[], path: Path, target: RequestTarget): void {
-  dropFields(message, {}, path, STYLE, target.report);
+/**
+ * @param written where the results of the latest calls stand, one behind the other
+ * @param said what stands behind all of them
+ */
+export function encodeResults(message: Message, written: RequestMessage[], said: RequestMessage[], path: Path, target: RequestTarget) {
+  const { report, trace } = target;
+  dropFields(message, {}, path, STYLE, report);
   const media: ContentPart[] = [];
   message.parts.forEach((part, index) => {
     const at = [...path, "parts", index];
-    if (part.type === "tool-result") written.push(encodeResult(part, at, media, target));
-    else lose(part, at, target);
+    if (part.type !== "tool-result") return lose(part, at, target);
+    if (said.length > 0) report(movedResult(at));
+    written.push(encodeResult(part, at, media, target));
   });
-  if (media.length > 0) written.push(target.trace.mark({ role: "user", content: media }, path));
+  if (media.length > 0) said.push(trace.mark({ role: "user", content: media }, path));
 }
 
 function encodeResult(part: ToolResultPart, path: Path, media: ContentPart[], target: RequestTarget): RequestMessage {

@@ -136,17 +136,20 @@ export function encodePlainMessages(request: CanonicalRequest, trace: Trace): Re
 }
 
 export function encodeMessages({ instructions, turns }: CanonicalRequest, target: RequestTarget): RequestMessage[] {
-  const { own, report } = target;
+  const { own, report, ids } = target;
   const written = instructions.map((instruction, index) => encodeOther(instruction, ["instructions", index], target));
   /** Where what answers the latest calls begins. */
   let behind = written.length;
+  /** What is said before all of those came: it stands behind them. */
+  const said: RequestMessage[] = [];
   let index = 0;
   for (const run of runsOf(turns, traitsOf(target.options))) {
     const [message, ...others] = run;
     const path = ["turns", index];
-    if (message.role !== "tool") addMissingResults(written, behind, false, target);
-    if (message.role === "tool") encodeResults(message, written, path, target);
-    else if (message.role !== "assistant") written.push(encodeOther(message, path, target));
+    if (message.role === "assistant") addMissingResults(written, behind, false, target);
+    if (said.length > 0 && ids.waiting.size === 0) addAll(written, said.splice(0));
+    if (message.role === "tool") encodeResults(message, written, said, path, target);
+    else if (message.role !== "assistant") (ids.waiting.size === 0 ? written : said).push(encodeOther(message, path, target));
     else {
       const given = run.flatMap((each, offset) => placed(each.parts, ["turns", index + offset]));
       // The empty texts that end a stream mean nothing.
@@ -162,6 +165,7 @@ export function encodeMessages({ instructions, turns }: CanonicalRequest, target
     index += run.length;
   }
   addMissingResults(written, behind, turns.at(-1)?.role === "assistant", target);
+  addAll(written, said);
   if (turns.at(-1)?.role === "user" && !isAsked(written, turns)) reportQuestionGone(turns, STYLE, report);
   return written;
 }

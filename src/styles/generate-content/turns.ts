@@ -237,8 +237,14 @@ function write(message: Message, index: number, before: Message["role"] | undefi
   // Before the parts: a message of which no part is left is not written.
   dropFields(message, MESSAGE_LOSSES, path, STYLE, writer.report);
   if (role === "tool") {
+    const { calls, drafts, report } = writer;
+    // Behind results of calls of which others wait stands only the media of these.
+    const answers = calls.waiting.size > 0 && drafts.at(-1)?.role === "user" ? drafts.at(-2) : undefined;
     const { results, media } = encodeResults(message.parts, path, writer);
-    add({ role: "user", answers: true, parts: results, path, message }, writer);
+    if (answers?.answers) {
+      for (const index of message.parts.keys()) report(movedResult([...path, "parts", index]));
+      addAll(answers.parts, results);
+    } else add({ role: "user", answers: true, parts: results, path, message }, writer);
     if (media.length > 0) add({ role: "user", parts: media, path }, writer);
   } else if (role === "assistant") add({ role: "model", parts: encodeModelParts(message.parts, path, writer), path, message }, writer);
   else add({ role: "user", parts: encodeParts(message.parts, path, writer), path, message }, writer);

@@ -201,6 +201,18 @@ describe("annotations", () => {
 });
 
 describe("pictures", () => {
+  it("of another type than their address shows lose it with a word", () => {
+    const fileData = { fileUri: "https://a.test/a.png", mimeType: "image/jpeg" };
+    const contents = [
+      { role: "user", parts: [{ text: "hi" }] },
+      { role: "model", parts: [{ fileData }] },
+      { role: "user", parts: [{ text: "hi" }] },
+    ];
+    const path = "/v1beta/models/m:generateContent";
+    const { issues } = translateRequest({ contents }, { from: "generate-content", to: "chat-completions", path });
+    expect(issues.map(({ code, path }) => `${code} ${path.join(".")}`)).toContain("dropped.field contents.1.parts.0.fileData.mimeType");
+  });
+
   const drawn = { type: "image_url", image_url: { url: "data:image/png;base64,AA==" } };
   const other = { type: "b64_json", b64_json: "AA==" };
 

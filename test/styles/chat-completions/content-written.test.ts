@@ -99,6 +99,17 @@ cases<[part: Part, content: object[] | "", issues?: string[], options?: Options]
     [file({ file_data: "https://a.test/a.pdf", filename: "F" })],
     ['approximated.media part.source warning from "https://a.test/a.pdf"', 'dropped.field part.title info from "T"'],
   ],
+  "a signature of a sound is left out": [
+    audio(base64("audio/wav", "AAAA"), { signature: proof("generate-content") }),
+    [{ type: "input_audio", input_audio: { data: "AAAA", format: "wav" } }],
+    ["dropped.field part.signature info"],
+  ],
+  "a signature of a film is left out": [
+    video(atUrl("https://a.test/a.mp4"), { signature: proof("generate-content") }),
+    [{ type: "video_url", video_url: { url: "https://a.test/a.mp4" } }],
+    ["dropped.field part.signature info"],
+    { from: "generate-content", chatExtensions: true },
+  ],
   "sound is data": [audio(base64("audio/wav", "AAAA")), [{ type: "input_audio", input_audio: { data: "AAAA", format: "wav" } }]],
   "a film is shown whole where that is asked for": [
     video({ kind: "url", url: "https://a.test/a.mp4", mimeType: "video/webm" }, { startOffset: "1s", endOffset: "2s", fps: 1 }),

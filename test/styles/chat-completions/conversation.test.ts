@@ -283,6 +283,22 @@ describe("results of another style", () => {
     expect(sent([hello, calls, msg.user(result("a"), result("b"))]).issues).toEqual([]);
   });
 
+  it.each([
+    ["a text", text("and?"), { type: "text", text: "and?" }],
+    ["a picture that the first one holds", undefined, { type: "image_url", image_url: { url: "https://a.test/a.png" } }],
+  ])("stand together, also where %s stands between them in a turn of its own", (_what, more, block) => {
+    const picture = { type: "image", source: { type: "url", url: "https://a.test/a.png" } };
+    const first = more === undefined ? [result("a", { content: [picture] })] : [result("a"), more];
+    const turns = [hello, msg.assistant(use("a"), use("b")), msg.user(...first), msg.user(result("b"))];
+    for (const profile of ["gateway", "vendor"] as const) {
+      const { ok, messages, issues } = sent(turns, { profile });
+      expect(ok).toBe(true);
+      expect(messages.slice(2, 4)).toEqual([cc.result("a", ""), cc.result("b", "")]);
+      expect(messages.slice(4)).toEqual([{ role: "user", content: more === undefined ? [block] : more.text }]);
+      expect(issues).toContain("approximated.reordered messages[3].content[0]");
+    }
+  });
+
   it("end a conversation without starting an answer, as a text does", () => {
     expect(sent([hello, msg.assistant(text("Once"))]).issues).toEqual(["approximated.prefill messages[1]"]);
     expect(sent([hello, msg.assistant(text("Once"), use("a"))]).issues).toEqual([]);

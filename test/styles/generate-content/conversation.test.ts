@@ -1,8 +1,10 @@
 import { describe, expect, test } from "vitest";
+import { translateRequest } from "../../../src/index.js";
 import type { Message, Part } from "../../../src/model/index.js";
 import { request } from "../../../src/styles/generate-content/request.js";
 import type { EncodeOptions } from "../../../src/styles/options.js";
 import * as gen from "../../support/gen.js";
+import * as msg from "../../support/msg.js";
 import { text as textPart } from "../../support/parts.js";
 import { asked, decodedRequest, encodedRequest, told } from "./support.js";
 
@@ -151,4 +153,24 @@ describe("what is named of turns as they are written", () => {
       sent([user(text("a")), model(call("x"), call("y")), tool(result("x", text("1"))), model(text("b")), user(text("c"))]).told,
     ).toEqual(["unpaired.tool_call turns.1.parts.1"]);
   });
+});
+
+test("results of calls of one turn stand together, also where media of an older model stands behind the first of them", () => {
+  const image = { type: "image", source: { type: "base64", media_type: "image/png", data: "AA==" } };
+  const messages = [
+    msg.user("hi"),
+    msg.assistant(msg.use("a", "f"), msg.use("b", "g")),
+    msg.user(msg.result("a", [image])),
+    msg.user(msg.result("b", "2")),
+  ];
+  const body = { model: "gemini-2.5-flash", max_tokens: 5, messages };
+  const result = translateRequest(body, { from: "messages", to: "generate-content", profile: "vendor" });
+  expect(result.ok && result.value.body.contents.slice(2)).toMatchObject([
+    { parts: [{ functionResponse: { id: "a" } }, { functionResponse: { id: "b", response: { output: "2" } } }] },
+    { parts: [{ inlineData: { data: "AA==" } }] },
+  ]);
+  expect(result.issues.map(({ code, path }) => `${code} ${path.join(".")}`)).toEqual([
+    "approximated.reordered messages.2.content.0.content.0",
+    "approximated.reordered messages.3.content.0",
+  ]);
 });
