@@ -59,9 +59,10 @@ export function encodeResults(message: Message, written: RequestMessage[], said:
   const media: ContentPart[] = [];
   message.parts.forEach((part, index) => {
     const at = [...path, "parts", index];
-    if (part.type !== "tool-result") return lose(part, at, target);
-    if (said.length > 0) report(movedResult(at));
-    written.push(encodeResult(part, at, media, target));
+    if (part.type === "tool-result") {
+      if (said.length > 0) report(movedResult(at));
+      written.push(encodeResult(part, at, media, target));
+    } else lose(part, at, target);
   });
   if (media.length > 0) said.push(trace.mark({ role: "user", content: media }, path));
 }
