@@ -24,7 +24,7 @@ describe("minified and compressed, in kB", () => {
   // A little above what it is today: a step up must be wanted.
   it.each([
     ["everything", `export * from "interlingua";`, 194.5],
-    ["translateRequest", `export { translateRequest } from "interlingua";`, 123],
+    ["translateRequest", `export { translateRequest } from "interlingua";`, 118],
     ["translateResponse", `export { translateResponse } from "interlingua";`, 71],
     ["createStreamTranslator", `export { createStreamTranslator } from "interlingua";`, 107.5],
     ["validateRequest", `export { validateRequest } from "interlingua";`, 50.5],
@@ -32,7 +32,7 @@ describe("minified and compressed, in kB", () => {
     ["interlingua/messages", `export * from "interlingua/messages";`, 53.5],
     ["interlingua/generate-content", `export * from "interlingua/generate-content";`, 60.5],
     ["interlingua/messages/rules", `export * from "interlingua/messages/rules";`, 23],
-    ["interlingua/web", `export * from "interlingua/web";`, 195],
+    ["interlingua/web", `export * from "interlingua/web";`, 192.5],
     ["interlingua/sse", `export * from "interlingua/sse";`, 2.9],
     ["interlingua/schema", `export * from "interlingua/schema";`, 15],
     ["interlingua/models", `export * from "interlingua/models";`, 5],
