@@ -79,7 +79,7 @@ async function opened(answer: Response, source: ReadableStream<Uint8Array>, exch
 
 /** The stream of an upstream in the client's style. */
 function translated(answer: Response, body: ReadableStream<Uint8Array>, exchange: Exchange, emit: Emit): Response {
-  return new Response(body.pipeThrough(pipeStream(exchange.streamTranslator(), (issues) => emit(issues, "stream"))), {
+  return new Response(body.pipeThrough(pipeStream(exchange.streamTranslator(), (issues) => emit(issues, "stream"), true)), {
     status: answer.status,
     headers: clientHeaders(answer.headers, exchange.style, "text/event-stream"),
   });

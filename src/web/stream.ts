@@ -81,12 +81,18 @@ export function checkExchange(exchange: unknown, call: string): void {
     throw new TypeError(`Pass the exchange, which is the \`value\` of what \`createExchange\` gives: \`${call}\`.`);
 }
 
-/** The same for a translator that is at hand. */
-export function pipeStream(translator: StreamTranslator, onIssues?: (issues: readonly Issue[]) => void) {
+/**
+ * The same for a translator that is at hand.
+ * @param leaves whether the source is left where the stream ended in an error: nothing more comes out, and it may never end
+ */
+export function pipeStream(translator: StreamTranslator, onIssues?: (issues: readonly Issue[]) => void, leaves = false) {
   const transformer: Transformer<Uint8Array, Uint8Array> & { cancel(): void } = {
     transform(chunk, controller) {
       const bytes = translator.push(chunk);
       if (bytes.length > 0) controller.enqueue(bytes);
+      if (!leaves || !translator.issues.some(({ severity }) => severity === "error")) return;
+      onIssues?.(translator.issues);
+      controller.terminate();
     },
     flush(controller) {
       const bytes = translator.end();

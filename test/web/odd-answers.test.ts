@@ -252,6 +252,32 @@ describe.each(pairs)("a slow client of $from, an endless upstream of $to", (pair
     await reader?.cancel("enough");
     await expect.poll(() => state.cancelled).toBe("enough");
   });
+
+  it("gets no more than an error of the upstream, which is left then", async () => {
+    let cancelled = false;
+    let left = 10_000;
+    const told: number[] = [];
+    const first = [answers[pair.to].frames(said)[0] ?? "", errorFrame(pair.to, 529, "Overloaded")].map((text) =>
+      new TextEncoder().encode(text),
+    );
+    const body = new ReadableStream({
+      pull: (controller) => {
+        if (left-- > 0) controller.enqueue(first.shift() ?? new TextEncoder().encode(": more\n\n"));
+        else controller.close();
+      },
+      cancel: () => {
+        cancelled = true;
+      },
+    });
+    const onIssues: FetchOptions["onIssues"] = (issues, { phase }) => {
+      if (phase === "stream") told.push(issues.length);
+    };
+    const response = await ask(pair, new Response(body, { headers: events }), true, { onIssues });
+    expect(collectStream(await response.text(), { style: pair.from }).ok).toBe(false);
+    await expect.poll(() => cancelled, { interval: 2 }).toBe(true);
+    expect(told).toEqual([expect.any(Number)]);
+    expect(told[0]).toBeGreaterThan(0);
+  });
 });
 
 describe("an upstream that compresses", () => {
