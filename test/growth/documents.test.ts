@@ -1,6 +1,6 @@
 /** What whole documents cost grows with their length: every list of every style that once was searched from each of its items. */
 import { expect, test } from "vitest";
-import { createStreamTranslator } from "../../src/index.js";
+import { collectStream, createStreamTranslator } from "../../src/index.js";
 import { growthOf, type Scenario, workOf } from "../support/work.js";
 import { rows } from "./documents.js";
 
@@ -93,6 +93,8 @@ test("fields of grounding of ever new names are held up to a limit, and told; pa
     if (to !== "generate-content") expect(translator.issues.filter(({ message }) => message === surplus).length).toBeGreaterThan(200);
     expect(written).toContain("http://a");
   }
+  const collected = collectStream(text, { style: "generate-content" });
+  expect(collected.ok && collected.value.candidates?.[0]?.groundingMetadata).toMatchObject({ ...web, ...supports });
 });
 
 test("unknown counters of ever new names in the usage of a stream are held up to a limit, and told", () => {

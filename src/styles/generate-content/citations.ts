@@ -95,7 +95,7 @@ export class CandidateFacts {
   }
 
   /** The later value counts. Null counts as absent. */
-  private keep(node: Rest, within: readonly string[], at: Path, report: Report, known = NONE): void {
+  private keep(node: Rest, within: readonly string[], at: Path, report: Report, known = NONE, most = this.mostFields): void {
     for (const name in node) {
       const value = node[name];
       if (value === null || value === undefined || known.includes(name)) continue;
@@ -103,7 +103,7 @@ export class CandidateFacts {
       this.others ??= new Map();
       const place = [...at, ...within, name];
       const [before, beforeAt = at] = this.others.get(key) ?? [];
-      if (before === undefined && this.others.size >= this.mostFields) report(surplusField(place));
+      if (before === undefined && this.others.size >= most) report(surplusField(place));
       else {
         if (within.length > 0 && isLost(before, value)) report(minorLoss(beforeAt, REPLACED));
         this.others.set(key, [value, place]);
@@ -120,8 +120,10 @@ export class CandidateFacts {
     const { cited = [], grounding = {}, grounded = {} } = this;
     let { citations } = NOTHING;
     if (own) {
-      this.keep(grounding, ["groundingMetadata"], [], scope.report);
-      this.keep({ citations: this.cited?.map(([entry]) => entry) }, ["citationMetadata"], [], scope.report);
+      // What is read is kept beside any number of other fields.
+      const all = Number.POSITIVE_INFINITY;
+      this.keep(grounding, ["groundingMetadata"], [], scope.report, NONE, all);
+      this.keep({ citations: this.cited?.map(([entry]) => entry) }, ["citationMetadata"], [], scope.report, NONE, all);
     } else citations = readCitations(spans, grounding, grounded, cited, scope);
     const kept = [...(this.others ?? [])].map(([key, [value]]) => [key, plain(value)] as const);
     this.grounding = undefined;
