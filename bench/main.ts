@@ -6,15 +6,16 @@ import { join } from "node:path";
 import { chart } from "./chart.js";
 import { STYLES } from "./corpus.js";
 import { measureGrowth } from "./growth.js";
-import { sink } from "./measure.js";
+import { sink, yardstick } from "./measure.js";
 import { type MemoryRow, measureMemory } from "./memory.js";
-import { measureOrdinary } from "./ordinary.js";
+import { measureOrdinary, measureTask, type OrdinaryRow, type OrdinaryTask } from "./ordinary.js";
 import { headline, markdown, ordinaryTable, type Results, summary } from "./report.js";
 import { measureRequests } from "./requests.js";
 import { measureStartup } from "./startup.js";
 import { measureStreams, type StreamPlan } from "./streams.js";
 
 const MEMORY = "--only-memory";
+const TASK = "--only-task=";
 const root = process.env.INTERLINGUA_ROOT ?? process.cwd();
 const quick = process.argv.includes("--quick");
 
@@ -34,8 +35,10 @@ const QUICK: StreamPlan = {
   effort: { rounds: 7, milliseconds: 3, warmUp: 30 },
 };
 
-if (process.argv.includes(MEMORY)) process.stdout.write(JSON.stringify(measureMemory(quick ? 2000 : 10_000)));
-else if (process.argv.includes("--ordinary")) process.stdout.write(`${ordinaryTable(await measureOrdinary(ORDINARY, note))}\n`);
+const task = process.argv.find((argument) => argument.startsWith(TASK))?.slice(TASK.length);
+if (task !== undefined) process.stdout.write(JSON.stringify(await measureTask(JSON.parse(task), ORDINARY, note)));
+else if (process.argv.includes(MEMORY)) process.stdout.write(JSON.stringify(measureMemory(quick ? 2000 : 10_000)));
+else if (process.argv.includes("--ordinary")) process.stdout.write(`${ordinaryTable(measureOrdinary(inProcess))}\n`);
 else if (process.argv.includes("--growth")) process.stdout.write(await measureGrowth());
 else await all();
 
@@ -49,7 +52,7 @@ async function all(): Promise<void> {
     date: new Date().toISOString().slice(0, 10),
     machine: `${cpus().length} × ${cpus()[0]?.model.trim() ?? "unknown"}`,
     quick,
-    ordinary: await measureOrdinary(ORDINARY, note),
+    ordinary: measureOrdinary(inProcess),
     streams: await measureStreams(quick ? QUICK : PLAN, note),
     requests: await measureRequests(quick ? ["messages"] : STYLES, REQUESTS, note),
     sizes: JSON.parse(process.env.INTERLINGUA_SIZES ?? "{}"),
@@ -77,14 +80,23 @@ function show(file: string, text: string): void {
   writeFileSync(page, shown);
 }
 
-/** In a process of its own, with a young generation so large that nothing is collected while events are counted. */
+function inProcess(task: OrdinaryTask): readonly OrdinaryRow[] {
+  const env = { ...process.env, INTERLINGUA_YARDSTICK: String(yardstick()) };
+  return inOwnProcess(`${TASK}${JSON.stringify(task)}`, [], env);
+}
+
+/** With a young generation so large that nothing is collected while events are counted. */
 function memory(): readonly MemoryRow[] {
+  return inOwnProcess(MEMORY, ["--expose-gc", "--min-semi-space-size=128", "--max-semi-space-size=256"], process.env);
+}
+
+/** The rows that this file prints with such an argument; none where that fails. */
+function inOwnProcess(argument: string, flags: readonly string[], env: NodeJS.ProcessEnv) {
   try {
-    const flags = ["--expose-gc", "--min-semi-space-size=128", "--max-semi-space-size=256"];
-    const args = [...flags, process.argv[1] ?? "", MEMORY, ...(quick ? ["--quick"] : [])];
-    return JSON.parse(execFileSync(process.execPath, args, { encoding: "utf8" }));
+    const args = [...flags, process.argv[1] ?? "", argument, ...(quick ? ["--quick"] : [])];
+    return JSON.parse(execFileSync(process.execPath, args, { encoding: "utf8", env, stdio: ["ignore", "pipe", "inherit"] }));
   } catch (error) {
-    note(`memory was not measured: ${error instanceof Error ? error.message : String(error)}`);
+    note(`${argument} was not measured: ${error instanceof Error ? error.message : String(error)}`);
     return [];
   }
 }

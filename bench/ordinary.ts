@@ -77,11 +77,11 @@ function cut({ frames }: OrdinaryStream, pieces: OrdinaryPieces): readonly Uint8
 }
 
 const LIBRARY = "interlingua";
-const REFERENCE = "reference";
 
-function library(name: string, fastPath: boolean): Participant {
+/** @param fastPath false: as it was before events that are like the ones before were copied */
+function library(fastPath: boolean): Participant {
   return {
-    name,
+    name: LIBRARY,
     translate({ from, to }, pieces, out) {
       const translator = createStreamTranslator({ from, to, profile: "vendor", fastPath });
       for (const piece of pieces) out(translator.push(piece));
@@ -90,20 +90,41 @@ function library(name: string, fastPath: boolean): Participant {
   };
 }
 
-export async function measureOrdinary(effort: Effort, note: (text: string) => void): Promise<readonly OrdinaryRow[]> {
-  const others = [floorB, await floorC(), await llmBridge(), await lingua()].filter((each) => each !== undefined);
-  const participants = [library(LIBRARY, true), library(REFERENCE, false), ...others];
+/** What one process measures: what it ran before would make it slower by a fifth. */
+export interface OrdinaryTask {
+  readonly from: Style;
+  readonly to: Style;
+  readonly fastPath: boolean;
+}
+
+/** @param task one direction, with the floors and the peers; without the fast path beside B alone */
+export async function measureTask(task: OrdinaryTask, effort: Effort, note: (text: string) => void): Promise<readonly OrdinaryRow[]> {
+  const { from, to, fastPath } = task;
+  const others = fastPath ? [floorB, await floorC(), await llmBridge(), await lingua()] : [floorB];
+  const participants = [library(fastPath), ...others.filter((each) => each !== undefined)];
   const rows: OrdinaryRow[] = [];
-  for (const from of STYLES)
-    for (const [what, streams] of [["like recorded ones", ordinaryStreams(from)] as const, ["recorded", recordedOf(from)] as const])
-      for (const to of STYLES)
-        for (const pieces of PIECES) {
-          if (to === from || streams.length === 0) continue;
-          const row = await measureSet({ what, from, to, pieces }, streams, participants, effort);
-          note(`${from} → ${to}, ${what}, ${pieces}: ${row.microseconds.toFixed(2)} µs an event, ${(row.times.B ?? 0).toFixed(2)} × B`);
-          rows.push(row);
-        }
+  for (const [what, streams] of [["like recorded ones", ordinaryStreams(from)] as const, ["recorded", recordedOf(from)] as const])
+    for (const pieces of PIECES) {
+      if (streams.length === 0) continue;
+      const row = await measureSet({ what, from, to, pieces }, streams, participants, effort);
+      const path = fastPath ? "" : ", without the fast path";
+      note(`${from} → ${to}, ${what}, ${pieces}${path}: ${row.microseconds.toFixed(2)} µs an event, ${(row.times.B ?? 0).toFixed(2)} × B`);
+      rows.push(row);
+    }
   return rows;
+}
+
+/** All directions. @param run measures a task in a process of its own */
+export function measureOrdinary(run: (task: OrdinaryTask) => readonly OrdinaryRow[]): readonly OrdinaryRow[] {
+  return STYLES.flatMap((from) =>
+    STYLES.filter((to) => to !== from).flatMap((to) => {
+      const reference = run({ from, to, fastPath: false });
+      return run({ from, to, fastPath: true }).map((row, index) => {
+        const slower = (row.times.B ?? Number.NaN) / (reference[index]?.times.B ?? Number.NaN);
+        return { ...row, times: { ...row.times, reference: slower } };
+      });
+    }),
+  );
 }
 
 async function measureSet(
