@@ -4,7 +4,7 @@
  */
 import { createStreamTranslator } from "../src/index.js";
 import { recordedStreams } from "../test/support/streams.js";
-import { createStream, joined, type Kind, STYLES, type Style, slices } from "./corpus.js";
+import { createStream, joined, type Kind, type Style, slices } from "./corpus.js";
 import { floorB, floorC, type Participant } from "./floors.js";
 import { type Effort, measure, times } from "./measure.js";
 import { lingua, llmBridge } from "./peers.js";
@@ -90,16 +90,13 @@ function library(fastPath: boolean): Participant {
   };
 }
 
-/** What one process measures: what it ran before would make it slower by a fifth. */
-export interface OrdinaryTask {
-  readonly from: Style;
-  readonly to: Style;
-  readonly fastPath: boolean;
-}
-
-/** @param task one direction, with the floors and the peers; without the fast path beside B alone */
-export async function measureTask(task: OrdinaryTask, effort: Effort, note: (text: string) => void): Promise<readonly OrdinaryRow[]> {
-  const { from, to, fastPath } = task;
+/** One direction, with the floors and the peers; without the fast path beside B alone. */
+export async function measureOrdinary(
+  { from, to }: Pick<OrdinaryRow, "from" | "to">,
+  fastPath: boolean,
+  effort: Effort,
+  note: (text: string) => void,
+): Promise<readonly OrdinaryRow[]> {
   const others = fastPath ? [floorB, await floorC(), await llmBridge(), await lingua()] : [floorB];
   const participants = [library(fastPath), ...others.filter((each) => each !== undefined)];
   const rows: OrdinaryRow[] = [];
@@ -114,17 +111,12 @@ export async function measureTask(task: OrdinaryTask, effort: Effort, note: (tex
   return rows;
 }
 
-/** All directions. @param run measures a task in a process of its own */
-export function measureOrdinary(run: (task: OrdinaryTask) => readonly OrdinaryRow[]): readonly OrdinaryRow[] {
-  return STYLES.flatMap((from) =>
-    STYLES.filter((to) => to !== from).flatMap((to) => {
-      const reference = run({ from, to, fastPath: false });
-      return run({ from, to, fastPath: true }).map((row, index) => {
-        const slower = (row.times.B ?? Number.NaN) / (reference[index]?.times.B ?? Number.NaN);
-        return { ...row, times: { ...row.times, reference: slower } };
-      });
-    }),
-  );
+/** Rows with the fast path, and how many times as long the same takes without. @param reference the rows without */
+export function withReference(rows: readonly OrdinaryRow[], reference: readonly OrdinaryRow[]): readonly OrdinaryRow[] {
+  return rows.map((row, index) => {
+    const slower = (row.times.B ?? Number.NaN) / (reference[index]?.times.B ?? Number.NaN);
+    return { ...row, times: { ...row.times, reference: slower } };
+  });
 }
 
 async function measureSet(

@@ -33,7 +33,7 @@ times depend on the machine and on what else it does.
 ## Streams as they are
 
 Whole answers with start and end, of the lengths that services send; *recorded* are those of services, where they are on the machine.
-Each direction has a process of its own: in one that ran all others before, the same streams take up to a fifth longer.
+Each direction has a process of its own, as it has with requests: in one that ran all others before, the same takes up to a fifth longer.
 
 ${ordinaryTable(results.ordinary)}
 

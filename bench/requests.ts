@@ -1,6 +1,6 @@
 /** Requests, answers and validation, against `JSON.parse` of the same document and against parse, translate and print. */
 import { translateRequest, translateRequestBytes, translateResponse, validateRequest } from "../src/index.js";
-import { createAnswer, createChat, createImageRequest, createTranscript, PATHS, STYLES, type Style } from "./corpus.js";
+import { createAnswer, createChat, createImageRequest, createTranscript, PATHS, type Style } from "./corpus.js";
 import { type Effort, measure, times, type Variant } from "./measure.js";
 import { lingua, llmBridge } from "./peers.js";
 
@@ -21,28 +21,22 @@ export interface RequestRow {
 const IMAGE = 10_000_000;
 
 export async function measureRequests(
-  sources: readonly Style[],
+  { from, to }: { readonly from: Style; readonly to: Style },
   effort: Effort,
   note: (text: string) => void,
 ): Promise<readonly RequestRow[]> {
   const rows: RequestRow[] = [];
   const add = (row: RequestRow) => {
-    note(`${row.what} ${row.from}${row.to === undefined ? "" : ` → ${row.to}`}: ${row.microseconds.toFixed(1)} µs`);
+    note(`${row.what} ${row.from} → ${to}: ${row.microseconds.toFixed(1)} µs`);
     rows.push(row);
   };
-  for (const from of sources) {
-    for (const to of STYLES) {
-      if (to === from) continue;
-      add(await translation("3 messages", from, to, createChat(from), effort));
-      add(await translation("10 KB with tools", from, to, createTranscript(from, 3, 600), effort));
-      add(await translation("1 MB, 199 messages", from, to, createTranscript(from), effort));
-      add(await translation("10 MB image", from, to, createImageRequest(from, IMAGE), effort));
-      add(await translation("the same, image of 1 KB", from, to, createImageRequest(from, 1000), effort));
-      add(await splicing(from, to, effort));
-      add(await answer(from, to, effort));
-    }
-    add(await validation(from, effort));
-  }
+  add(await translation("3 messages", from, to, createChat(from), effort));
+  add(await translation("10 KB with tools", from, to, createTranscript(from, 3, 600), effort));
+  add(await translation("1 MB, 199 messages", from, to, createTranscript(from), effort));
+  add(await translation("10 MB image", from, to, createImageRequest(from, IMAGE), effort));
+  add(await translation("the same, image of 1 KB", from, to, createImageRequest(from, 1000), effort));
+  add(await splicing(from, to, effort));
+  add(await answer(from, to, effort));
   return rows;
 }
 
@@ -131,7 +125,7 @@ async function answer(from: Style, to: Style, effort: Effort): Promise<RequestRo
   };
 }
 
-async function validation(style: Style, effort: Effort): Promise<RequestRow> {
+export async function measureValidation(style: Style, effort: Effort, note: (text: string) => void): Promise<readonly RequestRow[]> {
   const text = JSON.stringify(createTranscript(style));
   const body: unknown = JSON.parse(text);
   const timings = await measure(
@@ -141,13 +135,10 @@ async function validation(style: Style, effort: Effort): Promise<RequestRow> {
     ],
     effort,
   );
-  return {
-    what: "validateRequest, 1 MB, 199 messages",
-    from: style,
-    microseconds: 1000 * (timings.find(({ name }) => name === "own")?.milliseconds ?? Number.NaN),
-    ofParse: times(timings, "own", "parse") ?? Number.NaN,
-    peers: {},
-  };
+  const what = "validateRequest, 1 MB, 199 messages";
+  const microseconds = 1000 * (timings.find(({ name }) => name === "own")?.milliseconds ?? Number.NaN);
+  note(`${what} ${style}: ${microseconds.toFixed(1)} µs`);
+  return [{ what, from: style, microseconds, ofParse: times(timings, "own", "parse") ?? Number.NaN, peers: {} }];
 }
 
 /** Something that is not ok was not measured. */

@@ -1,7 +1,7 @@
 /** Streams: each direction and kind of delta, cut in three ways, against the floors and the peers. */
 import { createStreamTranslator } from "../src/index.js";
 import { carriedBy } from "./carried.js";
-import { createStream, joined, type Kind, STYLES, type StreamCorpus, type Style, slices } from "./corpus.js";
+import { createStream, joined, type Kind, type StreamCorpus, type Style, slices } from "./corpus.js";
 import { type Direction, floorA, floorB, floorC, type Participant } from "./floors.js";
 import { type Effort, measure, type Timing, times } from "./measure.js";
 import { lingua, llmBridge } from "./peers.js";
@@ -60,21 +60,23 @@ export interface StreamPlan {
   readonly effort: Effort;
 }
 
-export async function measureStreams(plan: StreamPlan, note: (text: string) => void): Promise<readonly StreamRow[]> {
+export async function measureStreams(
+  { from, to }: Pick<StreamRow, "from" | "to">,
+  plan: StreamPlan,
+  note: (text: string) => void,
+): Promise<readonly StreamRow[]> {
   const peers = [await llmBridge(), await lingua()].filter((peer) => peer !== undefined);
   const c = await floorC();
   const others: readonly Participant[] = [floorA, floorB, ...(c === undefined ? [] : [c]), ...peers];
   const rows: StreamRow[] = [];
   for (const pieces of plan.pieces)
-    for (const kind of plan.kinds)
-      for (const from of STYLES)
-        for (const to of STYLES) {
-          if (from === to || (pieces === "1 byte" && kind !== "text")) continue;
-          const corpus = createStream(from, kind, pieces === "1 byte" ? plan.deltas / 10 : plan.deltas);
-          const row = await measureOne({ from, to, kind }, pieces, corpus, others, plan.effort);
-          note(`${from} → ${to}, ${kind}, ${pieces}: ${row.microseconds.toFixed(2)} µs, ${(row.times.B ?? 0).toFixed(1)} × B`);
-          rows.push(row);
-        }
+    for (const kind of plan.kinds) {
+      if (pieces === "1 byte" && kind !== "text") continue;
+      const corpus = createStream(from, kind, pieces === "1 byte" ? plan.deltas / 10 : plan.deltas);
+      const row = await measureOne({ from, to, kind }, pieces, corpus, others, plan.effort);
+      note(`${from} → ${to}, ${kind}, ${pieces}: ${row.microseconds.toFixed(2)} µs, ${(row.times.B ?? 0).toFixed(1)} × B`);
+      rows.push(row);
+    }
   return rows;
 }
 
