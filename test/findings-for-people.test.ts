@@ -150,6 +150,23 @@ describe("a text to go on from", () => {
   });
 });
 
+describe("a model that does not think", () => {
+  const user = { role: "user", content: "hi" };
+  it.each([
+    [{ thinking: { type: "enabled", budget_tokens: 1024 } }, ["warning thinking"]],
+    [{ output_config: { effort: "low" } }, ["warning output_config.effort"]],
+    [
+      { thinking: { type: "adaptive", display: "omitted" }, output_config: { effort: "low" } },
+      ["warning thinking", "info output_config.effort", "info thinking.display"],
+    ],
+  ])("is told of once for each field of %o", (fields, told) => {
+    const request = { model: "m", max_tokens: 2048, messages: [user], ...fields };
+    const { issues } = translateRequest(request, { from: "messages", to: "chat-completions", capabilities: { reasoning: false } });
+    expect(issues.map(({ severity, path }) => `${severity} ${path.join(".")}`)).toEqual(told);
+    expect(new Set(issues.map(({ code }) => code))).toEqual(new Set(["approximated.thinking"]));
+  });
+});
+
 describe("a model that does not read all kinds of content", () => {
   it("is named for what is written, and not for what is left out", () => {
     const content = [
