@@ -179,7 +179,7 @@ function warnOfMedia(parts: readonly Part[], path: Path, capabilities: Capabilit
 export function stillTrue(issues: readonly Issue[], { capabilities }: Pick<ModelScope, "capabilities">): readonly Issue[] {
   if (capabilities.input === undefined) return issues;
   const gone = new Set(issues.map(({ code, path }) => code === "dropped.part" && formatPath(path)));
-  return issues.filter(({ code, severity, path }) => code !== "vendor_extension" || severity === "info" || !gone.has(formatPath(path)));
+  return issues.filter(({ code, path }) => code !== "vendor_extension" || !gone.has(formatPath(path)));
 }
 
 function modalityOf(part: Part): Modality | undefined {

@@ -5,7 +5,7 @@
  */
 
 import { addAll } from "../../core/collections.js";
-import { notice, type Path, type Report } from "../../core/issue.js";
+import type { Path, Report } from "../../core/issue.js";
 import { compact } from "../../core/json.js";
 import type { Trace } from "../../core/trace.js";
 import { type StyleTraits, traitsOf } from "../../model/common.js";
@@ -35,6 +35,7 @@ import { decodeAssistant, isEmptyPart, unknownOf, WHOLE } from "./assistant.js";
 import { encodeAssistant, type PartTarget, placed } from "./assistant-encoder.js";
 import type { CallReader } from "./calls.js";
 import { asContent, decodeBlocks, encodeContent, MARKERS } from "./parts.js";
+import { contradicted } from "./thinking-config.js";
 import { addMissingResults, decodeResult, encodeResults, type RequestTarget } from "./tool-results.js";
 import { MESSAGES, type RequestMessage, STYLE } from "./wire.js";
 
@@ -106,8 +107,7 @@ function withBeside<P extends Part>(parts: readonly P[], rest: Beside, unread: r
   const path = [...at, "cache_control"];
   if (cacheControl && last) {
     if (last.cacheControl === undefined) Object.assign(last, { cacheControl: trace.mark(cacheControl, path) });
-    else if (last.cacheControl.ttl !== cacheControl.ttl)
-      report(notice("conflict.resolved", path, "The last block has its own, which counts."));
+    else if (last.cacheControl.ttl !== cacheControl.ttl) report(contradicted(path, cacheControl.ttl, last.cacheControl.ttl));
   }
   return { parts, ...compact({ name: name ?? undefined }), ...kept };
 }
