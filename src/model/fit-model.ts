@@ -10,7 +10,7 @@ import { type Capabilities, type Modality, reads } from "./capabilities.js";
 import type { BaseProfile } from "./common.js";
 import type { Part } from "./content.js";
 import type { CanonicalRequest, Limits, OutputFormat, Sampling, ToolChoice } from "./request.js";
-import { isNamed } from "./tools.js";
+import { isFunction, isNamed } from "./tools.js";
 
 /** What fitting needs to know of a translation. */
 export interface ModelScope {
@@ -127,8 +127,7 @@ function fitChoice(choice: ToolChoice, { capabilities, report }: ModelScope): To
   report(approximated("approximated.enum", ["toolChoice"], message, { from: choice.mode, to: "auto" }));
   if (choice.mode === "allowed") return { ...choice, required: false };
   // The one that had to be called is the one that may be.
-  const isOne = choice.mode === "named" && choice.kind !== "web-search";
-  return isOne ? { mode: "allowed", names: [choice.name], required: false } : { mode: "auto" };
+  return choice.mode === "named" && isFunction(choice.kind) ? { mode: "allowed", names: [choice.name], required: false } : { mode: "auto" };
 }
 
 const NO_PREFILL = "This model does not go on from its own text";
