@@ -150,6 +150,36 @@ describe("a text to go on from", () => {
   });
 });
 
+describe("a model that does not think", () => {
+  const user = { role: "user", content: "hi" };
+  it.each([
+    [{ thinking: { type: "enabled", budget_tokens: 1024 } }, ["warning thinking"]],
+    [{ output_config: { effort: "low" } }, ["warning output_config.effort"]],
+    [
+      { thinking: { type: "adaptive", display: "omitted" }, output_config: { effort: "low" } },
+      ["warning thinking", "info output_config.effort", "info thinking.display"],
+    ],
+  ])("is told of once for each field of %o", (fields, told) => {
+    const request = { model: "m", max_tokens: 2048, messages: [user], ...fields };
+    const { issues } = translateRequest(request, { from: "messages", to: "chat-completions", capabilities: { reasoning: false } });
+    expect(issues.map(({ severity, path }) => `${severity} ${path.join(".")}`)).toEqual(told);
+    expect(new Set(issues.map(({ code }) => code))).toEqual(new Set(["approximated.thinking"]));
+  });
+});
+
+describe("a model that does not read all kinds of content", () => {
+  it("is named for what is written, and not for what is left out", () => {
+    const content = [
+      { type: "text", text: "hi" },
+      { type: "input_audio", input_audio: { data: "UklGRg==", format: "wav" } },
+      { type: "image_url", image_url: { url: "https://h/a.png" } },
+    ];
+    const request = { model: "m", max_tokens: 9, messages: [{ role: "user", content }] };
+    const { issues } = translateRequest(request, { ...pair, profile: "vendor", capabilities: { input: ["text"] } });
+    expect(issues.map(({ code, path }) => `${code} ${path.at(-1)}`)).toEqual(["vendor_extension 2", "dropped.part 1"]);
+  });
+});
+
 describe("explainIssue", () => {
   it("says what each code means, and what to do", () => {
     for (const [code, [meaning, advice]] of Object.entries(EXPLANATIONS))

@@ -1,4 +1,4 @@
-import { approximated, brief, dropped, equivalent, minorLoss, type Report, WrongCall } from "../core/issue.js";
+import { approximated, brief, dropped, equivalent, type Report, WrongCall } from "../core/issue.js";
 import { isBare } from "../core/json.js";
 import type { Effort, ThinkingConfig } from "./request.js";
 
@@ -299,8 +299,10 @@ export function leavesOutThinking(
   const message = `This model of ${target} does not think, and is not asked to.`;
   if (mode === "off") report(equivalent(["thinking"], message));
   else if (from !== undefined) report(approximated("approximated.thinking", ["thinking"], message, { from, to: null }));
+  // Where it stands in no field of its own, this is the same finding.
   for (const [field, from] of Object.entries({ effort, visible }))
-    if (from !== undefined) report(minorLoss(["thinking", field], message, { from }));
+    if (from !== undefined)
+      report(approximated("approximated.thinking", ["thinking", field], message, { from, to: null, severity: "info" }));
   return true;
 }
 

@@ -4,13 +4,13 @@
  */
 
 import { type Range, rangeText } from "../core/check.js";
-import { adjustable, approximated, dropped, fact, failure, notice, type Path, type Report } from "../core/issue.js";
+import { adjustable, approximated, dropped, fact, failure, formatPath, type Issue, notice, type Path, type Report } from "../core/issue.js";
 import { compact } from "../core/json.js";
 import { type Capabilities, type Modality, reads } from "./capabilities.js";
 import type { BaseProfile } from "./common.js";
 import type { Part } from "./content.js";
 import type { CanonicalRequest, Limits, OutputFormat, Sampling, ToolChoice } from "./request.js";
-import { isNamed } from "./tools.js";
+import { isFunction, isNamed } from "./tools.js";
 
 /** What fitting needs to know of a translation. */
 export interface ModelScope {
@@ -127,8 +127,7 @@ function fitChoice(choice: ToolChoice, { capabilities, report }: ModelScope): To
   report(approximated("approximated.enum", ["toolChoice"], message, { from: choice.mode, to: "auto" }));
   if (choice.mode === "allowed") return { ...choice, required: false };
   // The one that had to be called is the one that may be.
-  const isOne = choice.mode === "named" && choice.kind !== "web-search";
-  return isOne ? { mode: "allowed", names: [choice.name], required: false } : { mode: "auto" };
+  return choice.mode === "named" && isFunction(choice.kind) ? { mode: "allowed", names: [choice.name], required: false } : { mode: "auto" };
 }
 
 const NO_PREFILL = "This model does not go on from its own text";
@@ -173,6 +172,13 @@ function warnOfMedia(parts: readonly Part[], path: Path, capabilities: Capabilit
     if (kind !== undefined && !reads(capabilities, kind)) warnOf([...path, index], kind);
     if (part.type === "tool-result") warnOfMedia(part.content, [...path, index, "content"], capabilities, warnOf);
   }
+}
+
+/** A model refuses nothing that was not written. */
+export function stillTrue(issues: readonly Issue[], { capabilities }: Pick<ModelScope, "capabilities">): readonly Issue[] {
+  if (capabilities.input === undefined) return issues;
+  const gone = new Set(issues.map(({ code, path }) => code === "dropped.part" && formatPath(path)));
+  return issues.filter(({ code, path }) => code !== "vendor_extension" || !gone.has(formatPath(path)));
 }
 
 function modalityOf(part: Part): Modality | undefined {

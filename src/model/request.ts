@@ -241,7 +241,7 @@ export type ToolChoice =
   | { readonly mode: "auto" }
   | { readonly mode: "none" }
   | { readonly mode: "required" }
-  | { readonly mode: "named"; readonly name: string; readonly kind: "function" | "custom" | "web-search" }
+  | { readonly mode: "named"; readonly name: string; readonly kind: Tool["type"] }
   | { readonly mode: "allowed"; readonly names: readonly string[]; readonly required: boolean };
 
 /**

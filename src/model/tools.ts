@@ -15,7 +15,12 @@ export type ToolFields = Omit<FunctionTool, "type"> & Omit<CustomTool, "type"> &
 type NamedTool = FunctionTool | CustomTool;
 
 export function isNamed(tool: Tool): tool is NamedTool {
-  return tool.type === "function" || tool.type === "custom";
+  return isFunction(tool.type);
+}
+
+/** Whether the client runs tools of this type, and names them. */
+export function isFunction(type: Tool["type"]): boolean {
+  return type === "function" || type === "custom";
 }
 
 /** What a definition begins with in all styles, before the schema. */
@@ -119,23 +124,18 @@ export function forces({ mode }: ToolChoice): boolean {
   return mode !== "auto" && mode !== "none";
 }
 
-/** There is no tool that could be chosen. */
-export function noChoice(choice: ToolChoice, target: string): Issue {
-  const message = `${target} takes no choice of tools without tools; it was left out.`;
+/** There is no tool that could be chosen, or the service decides by itself when it uses the one that is. */
+export function noChoice(choice: ToolChoice, target: string, what = "tools without tools"): Issue {
+  const message = `${target} takes no choice of ${what}; it was left out.`;
   return dropped("dropped.field", ["toolChoice"], message, forces(choice) ? {} : { severity: "info" });
-}
-
-/** The service decides by itself when it searches. */
-export function noSearch(target: string): Issue {
-  return dropped("dropped.field", ["toolChoice"], `${target} takes no choice of web search; it was left out.`);
 }
 
 /** The choice, or that of any tool where the one that must be called is not declared. */
 export function declaredChoice(choice: ToolChoice, tools: readonly Tool[], report: Report): ToolChoice {
   if (choice.mode !== "named") return choice;
   const { kind, name } = choice;
-  const found = tools.find((tool) => (kind === "web-search" ? tool.type === kind : isNamed(tool) && tool.name === name));
-  if (found !== undefined) return isNamed(found) ? { ...choice, kind: found.type } : choice;
+  const found = tools.find((tool) => (isNamed(tool) ? tool.name === name : tool.type === kind));
+  if (found !== undefined) return { ...choice, kind: found.type };
   const message = "This tool is not declared; the model must call any tool.";
   report(dropped("dropped.value", ["toolChoice", "name"], message, { from: brief(name) }));
   return { mode: "required" };
@@ -185,7 +185,7 @@ export function narrowedChoice(choice: ToolChoice, tools: readonly Tool[], repor
     const names = allowedTools(choice, tools, report).map(({ name }) => name);
     return { choice: { mode: choice.required ? "required" : "auto" }, kept: narrowTools(tools, names, report) };
   }
-  if (choice.mode !== "named" || choice.kind === "web-search") return { choice };
+  if (choice.mode !== "named" || !isFunction(choice.kind)) return { choice };
   return { choice: { mode: "required" }, kept: narrowTools(tools, [choice.name], report) };
 }
 

@@ -109,7 +109,8 @@ function join(config: ThinkingConfig, path: Path, statement: Statement, fields: 
   return { ...Object.fromEntries(missing), ...config };
 }
 
-function contradicted(path: Path, from: string | number | boolean | undefined, to: string | number | boolean | undefined): Issue {
+/** Of what several fields state this one is left out. */
+export function contradicted(path: Path, from: string | number | boolean | undefined, to: string | number | boolean | undefined): Issue {
   const message = "Another field contradicts this one, and counts.";
   return notice("conflict.resolved", path, message, compact({ from, to }));
 }

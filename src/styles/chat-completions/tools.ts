@@ -21,11 +21,11 @@ import {
   allowedTools,
   declaredChoice,
   forces,
+  isFunction,
   isNamed,
   leaveOutRaw,
   narrowedChoice,
   noChoice,
-  noSearch,
   readPlace,
   renameTool,
   type ToolFields,
@@ -244,7 +244,7 @@ export function encodeToolChoice(given: ToolChoice | undefined, tools: readonly 
   const { own, report } = scope;
   if (given === undefined) return undefined;
   if (!written && (forces(given) || !own)) return report(noChoice(given, STYLE));
-  if (given.mode === "named" && given.kind === "web-search") return report(noSearch(STYLE));
+  if (given.mode === "named" && !isFunction(given.kind)) return report(noChoice(given, STYLE, "this tool"));
   const named = (kind: string, given: string, at: Path) => {
     const field = { name: renameTool(given, at, scope) };
     return kind === "custom" ? { type: "custom", custom: field } : { type: "function", function: field };

@@ -35,6 +35,7 @@ import { decodeAssistant, isEmptyPart, unknownOf, WHOLE } from "./assistant.js";
 import { encodeAssistant, type PartTarget, placed } from "./assistant-encoder.js";
 import type { CallReader } from "./calls.js";
 import { asContent, decodeBlocks, encodeContent, MARKERS } from "./parts.js";
+import { contradicted } from "./thinking-config.js";
 import { addMissingResults, decodeResult, encodeResults, type RequestTarget } from "./tool-results.js";
 import { MESSAGES, type RequestMessage, STYLE } from "./wire.js";
 
@@ -76,7 +77,7 @@ export function decodeMessages(source: readonly RequestMessage[], trace: Trace, 
         role === "user"
           ? blocks
           : blocks.flatMap((part, at) => (part.type === "text" ? [part] : dropInstructed([...path, "content", at], report)));
-      const decoded = trace.mark({ role, ...withBeside(parts, rest, [], path, trace) }, path, MESSAGE_FIELDS);
+      const decoded = trace.mark({ role, ...withBeside(parts, rest, [], path, { trace, report }) }, path, MESSAGE_FIELDS);
       (role !== "user" && turns.length === 0 ? instructions : turns).push(decoded);
     } else {
       const decoded = trace.mark(decodeHistory(message, index, index === source.length - 1, trace, report), path, MESSAGE_FIELDS);
@@ -95,14 +96,19 @@ const PLAIN = ["role", "content"];
 const LIST = [MESSAGES];
 const MESSAGE_FIELDS = { parts: ["content"] } as const;
 
+type Reader = Pick<CallReader, "trace" | "report">;
 type Beside = Rest & Pick<RequestMessage, "name" | "cache_control">;
 
-/** The parts of a message and what any message may have beside them. A marker on a whole message stands on its last part, and wins over the part's own. */
-function withBeside<P extends Part>(parts: readonly P[], rest: Beside, unread: readonly Nested[], at: Path, trace: Trace) {
+/** The parts of a message and what any message may have beside them. A marker on a whole message stands on its last part, if that has none. */
+function withBeside<P extends Part>(parts: readonly P[], rest: Beside, unread: readonly Nested[], at: Path, { trace, report }: Reader) {
   const { name, ...others } = rest;
   const { cacheControl, ...kept } = keepBeside(STYLE, MARKERS, others, unread);
   const last = parts.at(-1);
-  if (cacheControl && last) Object.assign(last, { cacheControl: trace.mark(cacheControl, [...at, "cache_control"]) });
+  const path = [...at, "cache_control"];
+  if (cacheControl && last) {
+    if (last.cacheControl === undefined) Object.assign(last, { cacheControl: trace.mark(cacheControl, path) });
+    else if (last.cacheControl.ttl !== cacheControl.ttl) report(contradicted(path, cacheControl.ttl, last.cacheControl.ttl));
+  }
   return { parts, ...compact({ name: name ?? undefined }), ...kept };
 }
 
@@ -122,7 +128,7 @@ function decodeHistory(message: MessageOf<"assistant">, index: number, isLast: b
   const cited = Array.isArray(annotations) && annotations.length === 0 ? undefined : annotations;
   const decoded = decodeAssistant(fields, path, reader);
   const beside = { name, cache_control, annotations: cited, ...unread };
-  return { role, ...withBeside(decoded.parts, beside, unknownOf(fields, decoded.unread), path, trace) };
+  return { role, ...withBeside(decoded.parts, beside, unknownOf(fields, decoded.unread), path, reader) };
 }
 
 /** Those of a conversation of texts alone. */

@@ -64,7 +64,7 @@ export function encodeThinking(config: ThinkingConfig, scope: EncodeScope): Wire
 
 /** A level, or tokens. */
 function encodeAmount(config: ThinkingConfig, scope: EncodeScope): Effort | number | undefined {
-  const { mode, effort } = config;
+  const { mode, effort, budgetTokens: budget } = config;
   const { generation, report, profile, capabilities } = scope;
   const leveled = generation === undefined ? capabilities.budget === false : generation >= 3;
   const lose = (field: keyof ThinkingConfig, message: string, from: string, to: string | number | null = null) =>
@@ -74,7 +74,6 @@ function encodeAmount(config: ThinkingConfig, scope: EncodeScope): Effort | numb
     if (effort !== undefined) lose("effort", ALIKE.off, effort);
     return mode === "off" ? encodeOff(leveled, scope) : undefined;
   }
-  const budget = mode === "dynamic" ? undefined : config.budgetTokens;
   const amount = budget ?? (effort === undefined ? undefined : budgetOfEffort(effort));
   if (amount === undefined) {
     if (mode === "dynamic" && profile === "vendor" && generation === 2) return -1;

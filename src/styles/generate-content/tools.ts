@@ -16,12 +16,12 @@ import {
   declaredChoice,
   forces,
   headOf,
+  isFunction,
   isNamed,
   leaveOutRaw,
   narrowedChoice,
   narrowTools,
   noChoice,
-  noSearch,
   renameTool,
   reportFreeForm,
   TEXT_INPUT,
@@ -236,9 +236,9 @@ export function encodeToolChoice(given: ToolChoice | undefined, tools: readonly 
     return { kept: ALL };
   }
   const choice = declaredChoice(given, tools, report);
-  if (choice.mode === "named" && choice.kind === "web-search") {
-    if (!strict) return { config: { mode: "ANY", allowedFunctionNames: [ALLOWED_NAME] }, kept: ALL };
-    report(noSearch(STYLE));
+  if (choice.mode === "named" && !isFunction(choice.kind)) {
+    if (!strict && choice.kind === "web-search") return { config: { mode: "ANY", allowedFunctionNames: [ALLOWED_NAME] }, kept: ALL };
+    report(noChoice(choice, STYLE, "this tool"));
     return { kept: narrowTools(tools, [], report) };
   }
   if (choice.mode === "named" && choice.kind === "custom") reportFreeForm(["toolChoice"], scope);

@@ -105,15 +105,15 @@ export const ANSWER = answerStyle<MessagesResponse>("messages", "msg_", {
   },
 });
 
-/** Of those who host the models: what is a header elsewhere. Source: https://docs.anthropic.com/en/api/claude-on-amazon-bedrock. */
-const HOSTS = ["anthropic_version", "anthropic_beta"] as const;
-
-/** What code reads and writes: the conversation, tools, and thinking. */
+/**
+ * What code reads and writes: the conversation, tools, thinking, and the version of the service, which is a header but at hosts. Source:
+ * https://docs.anthropic.com/en/api/claude-on-amazon-bedrock.
+ */
 export const REQUEST_FIELDS = fieldTable<MessagesRequest>(
   ROWS,
   {
     specified: ["model", "messages"],
-    ordinary: ["system", "stream", "tools", "tool_choice", "thinking", "output_config.effort", ...HOSTS],
+    ordinary: ["system", "stream", "tools", "tool_choice", "thinking", "output_config.effort", "anthropic_version"],
   },
   {
     instructions: ["system"],
@@ -143,6 +143,7 @@ export const REQUEST_NAMES = fieldNames(REQUEST_FIELDS, "", {
     "mcp_servers",
     "thread",
     "context_management",
+    "anthropic_beta",
   ],
   nullable: ["model", "messages", "max_tokens"],
 });

@@ -74,7 +74,7 @@ const encoder =
     if (choice !== undefined) body.tool_choice = choice;
     if (thinking !== undefined) body.thinking = thinking;
     Object.assign(body, encodeFields(REQUEST_FIELDS, request, Object.assign(scope, { thinks })));
-    if (body.temperature != null && body.top_p != null) keepOneOfPair(body, scope);
+    if (body.temperature != null && body.top_p != null) keepOneOfPair(body, request, scope);
     if (effort !== undefined) body.output_config = { effort, ...body.output_config };
     // Who has the model in the path has there whether the answer is streamed, too.
     if (stream && !dialect.modelInPath) body.stream = true;
@@ -84,11 +84,13 @@ const encoder =
   };
 
 /** For a model that refuses the pair, the one that is not the default, which is 1 for either. */
-function keepOneOfPair(body: MessagesRequest, { profile, capabilities, report }: RequestScope): void {
+function keepOneOfPair(body: MessagesRequest, { sampling }: CanonicalRequest, { profile, capabilities, report }: RequestScope): void {
   if (profile !== "vendor" || capabilities.temperatureWithTopP !== false) return;
   const [goes, field] = body.temperature === 1 ? (["temperature", "temperature"] as const) : (["topP", "top_p"] as const);
   const from = body[field] ?? null;
   Reflect.deleteProperty(body, field);
+  // What became 1 is told of already.
+  if (from === 1 && sampling[goes] !== 1) return;
   const message = "This model refuses a temperature and a top_p together.";
   report(dropped("dropped.field", ["sampling", goes], message, { from, severity: from === 1 ? "info" : "warning" }));
 }

@@ -15,6 +15,7 @@ import {
   allowedTools,
   declaredChoice,
   headOf,
+  isFunction,
   leaveOutRaw,
   type NameRule,
   narrowTools,
@@ -167,8 +168,9 @@ export function decodeToolChoice(choice: WireToolChoice, tools: readonly ToolDef
   const alone = disable_parallel_tool_use === true && type !== "none";
   const parallel = alone ? { parallelToolCalls: false } : {};
   if (type === "tool" && name !== undefined && name !== null) {
-    const searches = (tools ?? []).some((tool) => kindOf(tool) === "web-search" && tool.name === name);
-    return { toolChoice: { mode: "named", name, kind: searches ? "web-search" : "function" }, ...parallel, unread: rest };
+    const tool = tools?.find((each) => each.name === name);
+    const kind = tool ? (kindOf(tool) ?? "raw") : "function";
+    return { toolChoice: { mode: "named", name, kind }, ...parallel, unread: rest };
   }
   if (type !== "auto" && type !== "any" && type !== "none") return { ...parallel, unread: { ...rest, type, name } };
   const unread = { ...rest, name, ...(type === "none" ? { disable_parallel_tool_use } : {}) };
@@ -206,7 +208,8 @@ export function encodeToolChoice({ toolChoice, parallelToolCalls, tools }: Canon
     const { kind, name } = choice;
     const message = "Free-form tools are functions in messages.";
     if (kind === "custom") report(approximated("approximated.enum", ["toolChoice", "kind"], message, { from: kind, to: "function" }));
-    return { type: "tool", name: kind === "web-search" ? "web_search" : renameTool(name, ["toolChoice", "name"], scope), ...alone };
+    const served = kind === "web-search" ? "web_search" : name;
+    return { type: "tool", name: isFunction(kind) ? renameTool(name, ["toolChoice", "name"], scope) : served, ...alone };
   }
   if (choice.mode === "auto" && parallelToolCalls === false)
     report(equivalent(["toolChoice"], "`auto` is written to forbid parallel calls."));

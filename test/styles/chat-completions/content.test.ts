@@ -39,6 +39,19 @@ describe("cache markers", () => {
     expect(marked.body).toMatchObject({ messages: [{ content: [text("hi"), block] }] });
     expect(marked.issues).toEqual(issues);
   });
+
+  it.each([
+    ["1h", "5m", ["conflict.resolved messages[0].cache_control"]],
+    ["1h", "1h", []],
+    [undefined, "1h", []],
+  ])("of the last block (%s) counts more than that of its message (%s)", (ttl, whole, issues) => {
+    const block = { type: "text", text: "b", ...(ttl === undefined ? {} : { cache_control: { type: "ephemeral", ttl } }) };
+    const message = { role: "user", content: [text("a"), block], cache_control: { type: "ephemeral", ttl: whole } };
+    const result = translateRequest({ model: "m", max_tokens: 5, messages: [message] }, { from: "chat-completions", to: "messages" });
+    const content = [text("a"), { ...text("b"), cache_control: { type: "ephemeral", ttl: ttl ?? whole } }];
+    expect(result).toMatchObject({ value: { body: { messages: [{ content }] } } });
+    expect(told(result.issues)).toEqual(issues);
+  });
 });
 
 describe("files", () => {

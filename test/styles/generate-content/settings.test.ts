@@ -165,6 +165,7 @@ describe("thinking", () => {
   test.each([
     [{ mode: "dynamic" }, vendor, { thinkingBudget: -1, includeThoughts: true }],
     [{ mode: "dynamic" }, { from: "messages" }, { includeThoughts: true }],
+    [{ mode: "dynamic", budgetTokens: 2048 }, vendor, { thinkingBudget: 2048, includeThoughts: true }],
     [{ mode: "dynamic", effort: "low" }, vendor, { thinkingBudget: 1024, includeThoughts: true }],
     [{ mode: "between-tools" }, { from: "messages" }, undefined],
     [{ mode: "between-tools", visible: true }, { from: "messages" }, { includeThoughts: true }],

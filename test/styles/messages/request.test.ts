@@ -135,6 +135,12 @@ describe("writing the settings", () => {
     },
   );
 
+  test("tells once of a temperature that becomes the default, which need not be written", () => {
+    const { body, issues } = encode({ model: "claude-sonnet-4-5", sampling: { temperature: 1.4, topP: 0.9 } }, { profile: "vendor" });
+    expect([body.temperature, body.top_p]).toEqual([undefined, 0.9]);
+    expect(issues).toMatchObject([{ code: "approximated.clamped", from: 1.4, to: 1 }]);
+  });
+
   test("leaves temperature and top_p together to the gateway, and to a model that takes the two", () => {
     const sampling = { temperature: 0.2, topP: 0.9 };
     for (const [model, options] of [

@@ -235,6 +235,21 @@ describe("tools and the choice among them", () => {
     expect(kinds(undefined, "f")).toEqual({ mode: "named", name: "f", kind: "function" });
   });
 
+  test.each(["bash", "code_execution"])("knows that %s is no function, and demands no other call in its place", (name) => {
+    const tools = [
+      { type: "bash_20250124", name: "bash" },
+      { type: "code_execution_20250825", name: "code_execution" },
+      { name: "f", input_schema: { type: "object" } },
+    ];
+    const tool_choice = { type: "tool", name };
+    expect(again({ tools, tool_choice })).toEqual({ tools, tool_choice });
+    for (const to of ["chat-completions", "generate-content"] as const) {
+      const { ok, issues, ...result } = translateRequest({ ...WIRE, tools, tool_choice }, { from: "messages", to, profile: "vendor" });
+      expect(JSON.stringify(result)).not.toMatch(/required|ANY/);
+      expect(ok && issues.map(({ code, path }) => `${code} ${path.join(".")}`)).toContain("dropped.field tool_choice");
+    }
+  });
+
   test("knows that a choice by name is the service's own search, before another style, too", () => {
     const named = translateRequest(
       { ...WIRE, tools: [search], tool_choice: { type: "tool", name: "web_search" } },

@@ -168,6 +168,16 @@ describe("fields that nobody knows yet", () => {
     expect(unnamed(REQUEST, translateRequest(REQUEST, options))).toEqual([]);
     expect(unnamed(RESPONSE, translateResponse(RESPONSE, options))).toEqual([]);
   });
+
+  test("are named as betas are, which stand in the body at hosts", () => {
+    const { issues } = translateRequest(
+      { ...REQUEST, anthropic_beta: ["context-1m-2025-08-07"] },
+      { from: "messages", to: "generate-content" },
+    );
+    expect(isNamed(["anthropic_beta"], issues)).toBe(true);
+    const { later: _, ...known } = { ...REQUEST, anthropic_version: "bedrock-2023-05-31", anthropic_beta: ["b"] };
+    expect(ownRequest(known)).toMatchObject({ body: { anthropic_beta: ["b"] }, issues: [] });
+  });
 });
 
 describe("a cache marker", () => {
