@@ -44,8 +44,12 @@ async function whole(answer: Response, exchange: Exchange, { emit, maxAnswerByte
   const result = cut ? collected : exchange.response(collected?.ok ? collected.value : body);
   emit(result.issues, "response");
   if (result.ok) return written(answer, style, { status: answer.status, body: result.value });
+  if (cut) return faulty(answer, result.issues, exchange);
+  const { code, message } = result.issues.find(({ severity }) => severity === "error") ?? result.issues[0];
+  // It is an answer, and the client would not get all of it.
+  if (!/^(?:response|validation)/.test(code)) return faulty(answer, { kind: "bad-gateway", message }, exchange);
   // A success that is none: the client gets an error, and learns that the upstream is to blame.
-  return cut ? faulty(answer, result.issues, exchange) : failed(exchange, answer, text);
+  return failed(exchange, answer, text);
 }
 
 /** What may be a stream: the client asked for one, and got no error. */

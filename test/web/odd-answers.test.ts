@@ -281,6 +281,14 @@ describe.each(pairs)("a slow client of $from, an endless upstream of $to", (pair
 });
 
 describe("a client of messages, where losses are refused", () => {
+  it("is told what it would have lost of an answer", async () => {
+    const choices = [0, 1].map((index) => ({ index, message: { role: "assistant", content: "Hi" }, finish_reason: "stop" }));
+    const answer = Response.json({ id: "c", object: "chat.completion", created: 1, model: "m", choices });
+    const pair = { from: "messages", to: "chat-completions" } as const;
+    const response = await ask(pair, answer, false, { onLoss: "reject" });
+    expect([response.status, await messageOf(pair, response)]).toEqual([502, expect.stringContaining("is one choice")]);
+  });
+
   it("gets a stream to its end, and the loss is an error in what is told of it", async () => {
     const chunk = (choice: object) => `data: ${JSON.stringify({ id: "c", model: "m", choices: [choice] })}\n\n`;
     const frames = [
