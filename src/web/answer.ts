@@ -33,19 +33,24 @@ export async function answered(answer: Response, exchange: Exchange, waiting: Wa
 }
 
 /** A whole answer, an error, or a stream that nobody asked for. */
-async function whole(answer: Response, exchange: Exchange, { emit, maxAnswerBytes }: Omit<Waiting, "signal">): Promise<Response> {
+async function whole(answer: Response, exchange: Exchange, waiting: Omit<Waiting, "signal">, body = answer.body): Promise<Response> {
   const { style, to } = exchange;
-  const text = await textOf(answer.body, maxAnswerBytes);
+  const { emit, maxAnswerBytes } = waiting;
+  const text = await textOf(body, maxAnswerBytes);
   if (text === undefined) return faulty(answer, answerTooLong(maxAnswerBytes), exchange);
   if (!answer.ok) return failed(exchange, answer, text);
-  const body = valueOrText(text);
-  const collected = typeof body === "string" ? collectStream(text, { style: to }) : undefined;
+  const value = valueOrText(text);
+  const collected = typeof value === "string" ? collectStream(text, { style: to }) : undefined;
   const cut = collected?.ok === false && formOf(text.trimStart(), true) === "events";
-  const result = cut ? collected : exchange.response(collected?.ok ? collected.value : body);
+  const result = cut ? collected : exchange.response(collected?.ok ? collected.value : value);
   emit(result.issues, "response");
   if (result.ok) return written(answer, style, { status: answer.status, body: result.value });
+  if (cut) return faulty(answer, result.issues, exchange);
+  const { code, message } = result.issues.find(({ severity }) => severity === "error") ?? result.issues[0];
+  // It is an answer, and the client would not get all of it.
+  if (!/^(?:response|validation)/.test(code)) return faulty(answer, { kind: "bad-gateway", message }, exchange);
   // A success that is none: the client gets an error, and learns that the upstream is to blame.
-  return cut ? faulty(answer, result.issues, exchange) : failed(exchange, answer, text);
+  return failed(exchange, answer, text);
 }
 
 /** What may be a stream: the client asked for one, and got no error. */
@@ -178,7 +183,7 @@ function untilCut(body: ReadableStream<Uint8Array>, signal: AbortSignal | null):
 }
 
 /** Gives what comes next, until that is nothing. No chunk is asked for ahead of its reader. */
-function pulled(next: () => Promise<Uint8Array | undefined>, source: { cancel(reason: unknown): Promise<void> } | null) {
+function pulled(next: () => Promise<Uint8Array | undefined>, source: { cancel(reason: unknown): Promise<void> | undefined }) {
   return new ReadableStream(
     {
       async pull(controller) {
@@ -186,7 +191,7 @@ function pulled(next: () => Promise<Uint8Array | undefined>, source: { cancel(re
         if (value === undefined) controller.close();
         else controller.enqueue(value);
       },
-      cancel: (reason) => source?.cancel(reason),
+      cancel: (reason) => source.cancel(reason),
     },
     { highWaterMark: 0 },
   );
@@ -269,11 +274,26 @@ function later(response: Response, exchange: Exchange, waiting: Omit<Waiting, "s
   const head = isAnswer
     ? { status: response.status, headers: {} }
     : exchange.error({ status: statusOf(response), body: "", headers: response.headers });
-  const waits = [() => whole(response, exchange, waiting)];
+  const reader = response.body?.getReader();
+  let left = false;
+  const source =
+    reader &&
+    pulled(async () => {
+      const { value } = await reader.read();
+      // Of half an answer nobody is told.
+      if (left) throw new Error("The client has left.");
+      return value;
+    }, reader);
+  const waits = [() => whole(response, exchange, waiting, source)];
   const next = async () => {
     const answer = await waits.shift()?.();
     return answer && new Uint8Array(await answer.arrayBuffer());
   };
-  const body = pulled(next, response.body);
+  const body = pulled(next, {
+    cancel(reason) {
+      left = true;
+      return reader?.cancel(reason);
+    },
+  });
   return new Response(body, { status: head.status, headers: headersOf(response, exchange.style, head.headers) });
 }

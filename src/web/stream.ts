@@ -90,7 +90,7 @@ export function pipeStream(translator: StreamTranslator, onIssues?: (issues: rea
     transform(chunk, controller) {
       const bytes = translator.push(chunk);
       if (bytes.length > 0) controller.enqueue(bytes);
-      if (!leaves || !translator.issues.some(({ severity }) => severity === "error")) return;
+      if (!leaves || !translator.issues.some(({ code }) => code === "stream.error" || code === "stream.truncated")) return;
       onIssues?.(translator.issues);
       controller.terminate();
     },

@@ -198,6 +198,17 @@ describe("a generate-content stream", () => {
     return { candidates, last: candidates.at(-1), codes, issues };
   };
 
+  it("ends in an error, and in nothing behind it, where it must not wrap arguments", () => {
+    const events = [start, open(0, callOf("a", "f", "[1]")), open(1, callOf("b", "f", "[2]")), open(2, text("Hi"))];
+    for (const last of [[stop(0)], []]) {
+      const { wire, codes } = encode("generate-content", [...events, ...last, finish, end], { invalidArguments: "reject" });
+      expect(wire.filter((object) => Reflect.has(Object(object), "error"))).toHaveLength(1);
+      expect(wire.at(-1)).toMatchObject({ error: { code: 502 } });
+      expect(JSON.stringify(wire)).not.toContain("functionCall");
+      expect(codes).toContain("failed.unsupported");
+    }
+  });
+
   it("says that a summary of thoughts is a thought like any other, unless the source is of this style", () => {
     const summary = open(0, thought("Hm", { summary: true }));
     expect(said([summary], { from: "chat-completions" }).issues).toContainEqual(

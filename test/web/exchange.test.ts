@@ -1,4 +1,5 @@
 /** The way back of an exchange as web streams and responses, and who is told what was found in it. */
+import { setTimeout as wait } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
 import { createExchange, type Issue, type StyleName } from "../../src/index.js";
 import { styles, validators } from "../../src/style-lists.js";
@@ -46,6 +47,18 @@ describe.each(pairs)("an exchange from $from to $to", ({ from, to }) => {
     const endless = new ReadableStream({ cancel: (reason) => void reasons.push(reason) });
     await toResponse(exchange, new Response(endless)).body?.cancel("enough");
     expect(reasons).toEqual(["enough"]);
+    const told: unknown[] = [];
+    const source = new ReadableStream({
+      start: (controller) => controller.enqueue(new TextEncoder().encode("{")),
+      cancel: (reason) => void reasons.push(reason),
+    });
+    const reader = toResponse(exchange, new Response(source), { onIssues: (issues) => void told.push(issues) }).body?.getReader();
+    if (from === to) await reader?.read();
+    const waits = reader?.read();
+    await wait(1);
+    await reader?.cancel("left");
+    expect(await waits).toMatchObject({ done: true });
+    expect([reasons, told]).toEqual([["enough", "left"], []]);
   });
 
   it("gives the client's stream, and tells at its end that it was cut", async () => {

@@ -280,6 +280,40 @@ describe.each(pairs)("a slow client of $from, an endless upstream of $to", (pair
   });
 });
 
+describe("a client of messages, where losses are refused", () => {
+  it("is told what it would have lost of an answer", async () => {
+    const choices = [0, 1].map((index) => ({ index, message: { role: "assistant", content: "Hi" }, finish_reason: "stop" }));
+    const answer = Response.json({ id: "c", object: "chat.completion", created: 1, model: "m", choices });
+    const pair = { from: "messages", to: "chat-completions" } as const;
+    const response = await ask(pair, answer, false, { onLoss: "reject" });
+    expect([response.status, await messageOf(pair, response)]).toEqual([502, expect.stringContaining("is one choice")]);
+  });
+
+  it("gets a stream to its end, and the loss is an error in what is told of it", async () => {
+    const chunk = (choice: object) => `data: ${JSON.stringify({ id: "c", model: "m", choices: [choice] })}\n\n`;
+    const frames = [
+      chunk({ index: 0, delta: { content: "Hello " } }),
+      chunk({ index: 1, delta: { content: "Hi" } }),
+      chunk({ index: 0, delta: { content: "there." } }),
+      `${[0, 1].map((index) => chunk({ index, delta: {}, finish_reason: "stop" })).join("")}data: [DONE]\n\n`,
+    ];
+    const pull = (controller: ReadableStreamDefaultController<Uint8Array>) => {
+      const next = frames.shift();
+      if (next === undefined) controller.close();
+      else controller.enqueue(new TextEncoder().encode(next));
+    };
+    const told: string[] = [];
+    const onIssues: FetchOptions["onIssues"] = (issues) => {
+      for (const { severity, code } of issues) told.push(`${severity} ${code}`);
+    };
+    const pair = { from: "messages", to: "chat-completions" } as const;
+    const response = await ask(pair, new Response(new ReadableStream({ pull }), { headers: events }), true, { onLoss: "reject", onIssues });
+    const collected = collectStream(await response.text(), { style: "messages" });
+    expect(collected.ok && textOf(pair, collected.value)).toBe("Hello there.");
+    expect(told).toContain("error dropped.choice");
+  });
+});
+
 describe("an upstream that compresses", () => {
   it("is read through a real fetch, and its encoding is not told on", async () => {
     const { createServer } = await import("node:http");

@@ -6,8 +6,8 @@ import type { GenerateContentUsage } from "./wire-answer.js";
 function thoughtsOnce(output: number, usage: GenerateContentUsage): number {
   const { candidatesTokenCount, promptTokenCount, thoughtsTokenCount, toolUsePromptTokenCount, totalTokenCount } = usage;
   const others = (promptTokenCount ?? 0) + (toolUsePromptTokenCount ?? 0);
-  const inclusive = (thoughtsTokenCount ?? 0) > 0 && candidatesTokenCount != null && others + candidatesTokenCount === totalTokenCount;
-  return inclusive ? candidatesTokenCount : output;
+  const holds = candidatesTokenCount != null && candidatesTokenCount >= (thoughtsTokenCount ?? 0);
+  return holds && others + candidatesTokenCount === totalTokenCount ? candidatesTokenCount : output;
 }
 
 export const QUIRKS = {

@@ -171,6 +171,7 @@ export class ChoiceEncoder extends OpenParts<WrittenPart, Encoder> implements Si
   }
 
   private write(part: GenerateContentPart, isText?: boolean): void {
+    if (this.writer.over) return;
     const logprobsResult = this.take();
     if (logprobsResult === undefined) this.writer.write(this.number, part, isText);
     else this.emit(part, logprobsResult);

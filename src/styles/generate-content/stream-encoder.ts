@@ -4,8 +4,10 @@
  */
 
 import { own } from "../../core/collections.js";
+import type { Issue } from "../../core/issue.js";
 import { compact, isJsonObject, type JsonObject } from "../../core/json.js";
 import { UNTRACED } from "../../core/trace.js";
+import { errorOf } from "../../model/error.js";
 import { restoreUnknown } from "../../model/extensions.js";
 import type { CanonicalError, StartEvent } from "../../model/index.js";
 import { ChoicesEncoder, type FinishEvent } from "../../stream/encoder.js";
@@ -43,8 +45,16 @@ export class Encoder extends ChoicesEncoder<GenerateContentResponse, GenerateCon
   /** Made when the first part needs it. */
   get scope(): EncodeScope {
     const model = this.options.context?.model ?? "";
-    this.made ??= { ...encodeScope("response", model, this.options), trace: UNTRACED, report: this.report };
+    const report = (issue: Issue) => {
+      if (issue.severity === "error" && !this.over) this.breakOff(errorOf("bad-gateway", issue.message));
+      return this.report(issue);
+    };
+    this.made ??= { ...encodeScope("response", model, this.options), trace: UNTRACED, report };
     return this.made;
+  }
+  /** It ended in an error, behind which nothing comes. */
+  get over(): boolean {
+    return this.phase === "closed";
   }
 
   /** @param isText it has nothing beside a text, or a thought */

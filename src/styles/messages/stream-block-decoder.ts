@@ -50,9 +50,11 @@ export class BlocksDecoder extends PartsDecoder<MessagesDecoder> {
   declare private ids: AnswerIds | undefined;
 
   start(index: number, block: AnswerBlock): void {
-    // A block that was never stopped ends before the next one, where nothing may follow its content. Others may still grow.
+    // A block that was never stopped ends before the next one, where nothing may follow its content, and a call before its result.
+    // Others may still grow.
     if (this.open.size > 0) {
-      for (const [other, { ended }] of this.open.entries()) if (ended) this.stop(other);
+      const call = block.tool_use_id;
+      for (const [other, { ended, first }] of this.open.entries()) if (ended || (call && first.id === call)) this.stop(other);
       const [oldest] = this.open.size >= MAX_OPEN ? this.open.entries() : [];
       if (oldest !== undefined) this.stop(oldest[0]);
     }

@@ -116,6 +116,12 @@ describe("counters", () => {
       15,
       30,
     ],
+    [
+      "the candidates and the thoughts that are more than they, which the total leaves out",
+      { promptTokenCount: 5, candidatesTokenCount: 3, thoughtsTokenCount: 4, totalTokenCount: 8 },
+      5,
+      7,
+    ],
   ])("give as output %s", (_what, wire, inputTokens, outputTokens) => {
     expect(read(wire)).toMatchObject({ inputTokens, outputTokens });
   });

@@ -204,6 +204,14 @@ describe("messages stream decoder", () => {
     expect(parts).toMatchObject([{ text: "Hi", citations: [{ start: 0, end: 2 }] }, { text: "there" }]);
   });
 
+  it("ends a call of the service that was never stopped before its result", () => {
+    const asked = block(0, { ...search, input: {} }, json('{"query":"q"}'));
+    const result = block(1, { type: "web_search_tool_result", tool_use_id: search.id, content: [] });
+    const { parts } = decode([start, ...asked.slice(0, -1), ...result, ...text(2, "Hi"), finish, stop]);
+    expect(parts).toEqual(decode([start, ...asked, ...result, ...text(2, "Hi"), finish, stop]).parts);
+    expect(parts).toHaveLength(3);
+  });
+
   it("names the ids that it made for calls without one, as a whole answer does", () => {
     const anonymous = { type: "tool_use", name: "f", input: { a: 1 } };
     const read = decode([start, ...block(0, anonymous), ...block(1, { ...anonymous, id: "" }), finish, stop]);
