@@ -16,34 +16,37 @@ import { nearestStyle, parsePost, parseRoute } from "./route.js";
 import { edges, httpFacts, styleNames } from "./style-lists.js";
 import { checkContentType, parseJson } from "./transport.js";
 import { answered, type Refuse, reply, streamOf } from "./web/answer.js";
-import { askUpstream, checkUpstream, type FetchOptions, UPSTREAM } from "./web/fetch.js";
+import { askUpstream, checkUpstream, type FetchOptions, UPSTREAM, type UpstreamFetch } from "./web/fetch.js";
 import { clientKey, isKey, keyHeader, placeOf, upstreamHeaders, upstreamUrl, withoutKey } from "./web/headers.js";
 import { type AskedModels, answerModels, type Gateway, type ModelNames, modelTable, noSuchModel } from "./web/models.js";
 import { bodyOf, clientLeft, type Emit, MAX_ANSWER_BYTES } from "./web/stream.js";
 
 export { type ToResponseOptions, toResponse } from "./web/answer.js";
-export { createFetch, type Fetch, type FetchOptions } from "./web/fetch.js";
+export { createFetch, type Fetch, type FetchOptions, type UpstreamFetch } from "./web/fetch.js";
 export type { ModelNames } from "./web/models.js";
 export type { IssueOrigin, OnIssues, Phase } from "./web/stream.js";
 export { type StreamListener, type TranslateStreamOptions, transformStream, translateStream } from "./web/stream.js";
 
 /** Options of {@link createHandler}: those of `createFetch`, and what a gateway asks of its clients. */
-export interface HandlerOptions<To extends StyleName = StyleName> extends Omit<FetchOptions<To>, "from" | "model" | "context" | "baseUrl"> {
+export interface HandlerOptions<To extends StyleName = StyleName>
+  extends Omit<FetchOptions<To>, "from" | "model" | "context" | "baseUrl" | "fetch"> {
   /** Where the upstream is, as for `createFetch`: `https://api.anthropic.com`. */
   readonly baseUrl: string | URL;
+  /** Does the requests: the platform's own `fetch`, or one of yours. */
+  readonly fetch: UpstreamFetch;
   /** Which models clients may ask for, and what they are called at the upstream. Default: all, by their own names. */
-  readonly models?: ModelNames;
+  readonly models?: ModelNames | undefined;
   /**
    * Whether a client's key is good; else the answer is 401. With it the key is the gateway's own and is never sent upstream, so give
    * `upstreamKey` as well. Default: any key is good, and it is the one that is sent upstream.
    */
-  readonly keys?: (key: string) => boolean | Promise<boolean>;
+  readonly keys?: ((key: string) => boolean | Promise<boolean>) | undefined;
   /** The upstream's key, sent where its style has it; the client's is then not sent. A key among `headers` wins over it. */
-  readonly upstreamKey?: string;
+  readonly upstreamKey?: string | undefined;
   /** Of a request, in bytes; a longer one is answered with 413. Default 33 554 432 (32 MiB). */
-  readonly maxBodyBytes?: number;
+  readonly maxBodyBytes?: number | undefined;
   /** What stands before the paths of the styles in the client's URLs: `/api/llm`. Default: nothing. */
-  readonly basePath?: string;
+  readonly basePath?: string | undefined;
 }
 
 /**
