@@ -56,6 +56,8 @@ export interface ErrorInput {
     | { forEach(each: (value: string, name: string) => void): void }
     | readonly (readonly [name: string, value: string])[]
     | undefined;
+  /** A `Response` is none of these: read its body, `{ status, headers, body: await response.text() }`. */
+  readonly bodyUsed?: undefined;
 }
 
 /** Options of a validator. */

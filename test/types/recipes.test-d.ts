@@ -161,6 +161,9 @@ test("settings that may be missing, and a limit of time", () => {
 test("an error in the words of another service, and the model in between", () => {
   const reply = translateError({ status: 429, body: {} }, { from: "messages", to: "chat-completions" }).value;
   expectTypeOf(reply.body.error.message).toEqualTypeOf<string>();
+  // @ts-expect-error: the body of a response must be read
+  translateError(new Response("{}"), { from: "messages", to: "chat-completions" });
+  translateError({ ...{ status: 429, headers: new Headers() }, body: "{}" }, { from: "messages", to: "chat-completions" });
   const decoded = styles.messages.request.decode({});
   if (decoded.ok) expectTypeOf(decoded.value.turns.length).toEqualTypeOf<number>();
 });
