@@ -62,7 +62,7 @@ export interface HandlerOptions<To extends StyleName = StyleName>
  * request with it. Both profiles default to `"vendor"`. The other options are those of `createExchange`.
  *
  * @returns a function that resolves, whatever the request and the upstream are; it rejects only with what `keys`, `models` or `onIssues`
- * throws, and for a request whose body has been read before
+ * throws, and for what is no `Request`, or one whose body has been read before
  * @throws TypeError for a wrong call: an unknown style, no `fetch`, a `baseUrl` that is none
  * @example
  * const handle = createHandler({ to: "messages", baseUrl: "https://api.anthropic.com", models: { "gpt-*": "claude-sonnet-5-5" }, fetch });
@@ -115,7 +115,8 @@ function settingsOf(options: HandlerOptions) {
 type Call = Settings & Gateway & { readonly request: Request; readonly emit: Emit };
 
 async function handle(request: Request, settings: Settings): Promise<Response> {
-  if (request.bodyUsed) throw new TypeError("The body of the request has been read; pass the request as it came.");
+  // A request of node:http has none.
+  if (request.bodyUsed !== false) throw new TypeError("Pass the `Request` as it came, with a body that was not read.");
   const { to, profile, keys, basePath, onIssues } = settings;
   const url = new URL(request.url);
   url.pathname = url.pathname.startsWith(`${basePath}/`) ? url.pathname.slice(basePath.length) : "";
