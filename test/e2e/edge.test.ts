@@ -181,6 +181,11 @@ describe("a gateway", () => {
       to: "chat-completions",
       upstreamProfile: "gateway",
     });
+    expect(settings({ UPSTREAM_PROFILE: "vllm", UPSTREAM_TIMEOUT: "500" })).toMatchObject({
+      upstreamProfile: { base: "vendor", tokenLimit: "max_tokens" },
+      timeout: 500,
+    });
+    expect(() => settings({ UPSTREAM_TIMEOUT: "60s" })).toThrow('UPSTREAM_TIMEOUT must be a number, not "60s".');
     expect(settings({})).toMatchObject({ to: "messages", baseUrl: "http://replay" });
   });
 });
