@@ -56,6 +56,11 @@ describe("a gateway", () => {
     expect(replies.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
   });
 
+  it("lists the scenarios that it can replay", async () => {
+    const reply = await gateway().send("/v1/models", { headers: { authorization: "Bearer sk-a" } });
+    expect(await reply.json()).toMatchObject({ object: "list", data: expect.arrayContaining([{ id: "plain-text", object: "model" }]) });
+  });
+
   it("answers 400 to a megabyte of faults, in the client's words and without asking the upstream", async () => {
     const { send } = gateway({ fetch: () => Promise.reject(new Error("asked")) });
     const many = (item: string) => `[${Array.from({ length: Math.floor(1_000_000 / (item.length + 1)) }, () => item).join()}]`;
