@@ -46,6 +46,7 @@ export default defineConfig({
       { find: /^interlingua\/sse$/, replacement: source("sse/index.ts") },
       { find: /^interlingua\/schema$/, replacement: source("json-schema/index.ts") },
       { find: /^interlingua\/models$/, replacement: source("models/index.ts") },
+      { find: /^interlingua\/dialects$/, replacement: source("dialects.ts") },
       { find: /^typescript$/, replacement: fileURLToPath(new URL("./test/support/typescript.ts", import.meta.url)) },
     ],
   },

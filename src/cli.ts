@@ -14,10 +14,12 @@ const { version }: { version: string } = JSON.parse(readFileSync(new URL("../pac
 /** Why a file cannot be read, by the code of the fault. */
 const WHY: Readonly<Record<string, string>> = { ENOENT: "there is no such file", EISDIR: "it is a folder", EACCES: "it may not be read" };
 
-// Whoever reads may have seen enough, as `head` has.
 for (const output of [process.stdout, process.stderr])
   output.on("error", (error) => {
-    if (codeOf(error) !== "EPIPE") throw error;
+    // Whoever reads may have seen enough, as `head` has.
+    if (codeOf(error) === "EPIPE") return;
+    process.exitCode = 2;
+    if (output === process.stdout) process.stderr.write(`interlingua: cannot write the result: ${error.message}\n`);
   });
 process.exitCode = run(process.argv.slice(2), {
   version,

@@ -99,7 +99,7 @@ export interface TranslateEventsOptions<From extends StyleName = StyleName, To e
 /**
  * Translates the parsed events of a stream while it runs: `for await` over the stream of an SDK.
  *
- * @param events anything that gives them one by one. Leaving the loop stops it
+ * @param events anything that gives them one by one, parsed: bytes are for {@link createStreamTranslator}. Leaving the loop stops it
  * @returns the events of the target. A source that throws, or stops early, ends in the target's own error event (`stream.truncated`)
  * @throws TypeError for an unknown style, or a source that is none of these
  * @example

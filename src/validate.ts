@@ -6,7 +6,7 @@ import { ANYTHING, Asked, checkOptions, VALIDATION, wrongWord } from "./call.js"
 import type { Rule } from "./core/check.js";
 import { EXPLANATIONS, type Explanation } from "./core/codes.js";
 import { lazyList } from "./core/collections.js";
-import { describe, type Issue, type Result, settle, suggest, unwrap } from "./core/issue.js";
+import { describe, type Issue, type IssueCode, type Result, settle, suggest, unwrap } from "./core/issue.js";
 import { attempt, ownOf } from "./core/json.js";
 import { type ModelOption, type Profile, resolveProfile, type StyleName } from "./model/common.js";
 import { errorBodyOf } from "./model/error.js";
@@ -177,7 +177,7 @@ const CHECKS: Readonly<Record<"request" | "response", (value: unknown, options: 
  * explainIssue("dropped.choice"); // "The target gives one answer; the first is kept. What to do: Ask for one."
  * explainIssue("validation.R-025").split("\n")[1]; // "R-025 of chat-completions, temperature: `temperature` is 0 to 2."
  */
-export function explainIssue(code: string): string {
+export function explainIssue(code: IssueCode | (string & NonNullable<unknown>)): string {
   const row = BY_CODE.get(code);
   if (row !== undefined) return sentences(row);
   // A finding that breaks a rule under another code ends in its id alone.

@@ -16,34 +16,37 @@ import { nearestStyle, parsePost, parseRoute } from "./route.js";
 import { edges, httpFacts, styleNames } from "./style-lists.js";
 import { checkContentType, parseJson } from "./transport.js";
 import { answered, type Refuse, reply, streamOf } from "./web/answer.js";
-import { askUpstream, checkUpstream, type FetchOptions, UPSTREAM } from "./web/fetch.js";
+import { askUpstream, checkUpstream, type FetchOptions, UPSTREAM, type UpstreamFetch } from "./web/fetch.js";
 import { clientKey, isKey, keyHeader, placeOf, upstreamHeaders, upstreamUrl, withoutKey } from "./web/headers.js";
 import { type AskedModels, answerModels, type Gateway, type ModelNames, modelTable, noSuchModel } from "./web/models.js";
 import { bodyOf, clientLeft, type Emit, MAX_ANSWER_BYTES } from "./web/stream.js";
 
 export { type ToResponseOptions, toResponse } from "./web/answer.js";
-export { createFetch, type Fetch, type FetchOptions } from "./web/fetch.js";
+export { createFetch, type Fetch, type FetchOptions, type UpstreamFetch } from "./web/fetch.js";
 export type { ModelNames } from "./web/models.js";
 export type { IssueOrigin, OnIssues, Phase } from "./web/stream.js";
 export { type StreamListener, type TranslateStreamOptions, transformStream, translateStream } from "./web/stream.js";
 
 /** Options of {@link createHandler}: those of `createFetch`, and what a gateway asks of its clients. */
-export interface HandlerOptions<To extends StyleName = StyleName> extends Omit<FetchOptions<To>, "from" | "model" | "context" | "baseUrl"> {
+export interface HandlerOptions<To extends StyleName = StyleName>
+  extends Omit<FetchOptions<To>, "from" | "model" | "context" | "baseUrl" | "fetch"> {
   /** Where the upstream is, as for `createFetch`: `https://api.anthropic.com`. */
   readonly baseUrl: string | URL;
+  /** Does the requests: the platform's own `fetch`, or one of yours. */
+  readonly fetch: UpstreamFetch;
   /** Which models clients may ask for, and what they are called at the upstream. Default: all, by their own names. */
-  readonly models?: ModelNames;
+  readonly models?: ModelNames | undefined;
   /**
    * Whether a client's key is good; else the answer is 401. With it the key is the gateway's own and is never sent upstream, so give
    * `upstreamKey` as well. Default: any key is good, and it is the one that is sent upstream.
    */
-  readonly keys?: (key: string) => boolean | Promise<boolean>;
+  readonly keys?: ((key: string) => boolean | Promise<boolean>) | undefined;
   /** The upstream's key, sent where its style has it; the client's is then not sent. A key among `headers` wins over it. */
-  readonly upstreamKey?: string;
+  readonly upstreamKey?: string | undefined;
   /** Of a request, in bytes; a longer one is answered with 413. Default 33 554 432 (32 MiB). */
-  readonly maxBodyBytes?: number;
+  readonly maxBodyBytes?: number | undefined;
   /** What stands before the paths of the styles in the client's URLs: `/api/llm`. Default: nothing. */
-  readonly basePath?: string;
+  readonly basePath?: string | undefined;
 }
 
 /**
@@ -59,7 +62,7 @@ export interface HandlerOptions<To extends StyleName = StyleName> extends Omit<F
  * request with it. Both profiles default to `"vendor"`. The other options are those of `createExchange`.
  *
  * @returns a function that resolves, whatever the request and the upstream are; it rejects only with what `keys`, `models` or `onIssues`
- * throws, and for a request whose body has been read before
+ * throws, and for what is no `Request`, or one whose body has been read before
  * @throws TypeError for a wrong call: an unknown style, no `fetch`, a `baseUrl` that is none
  * @example
  * const handle = createHandler({ to: "messages", baseUrl: "https://api.anthropic.com", models: { "gpt-*": "claude-sonnet-5-5" }, fetch });
@@ -112,7 +115,8 @@ function settingsOf(options: HandlerOptions) {
 type Call = Settings & Gateway & { readonly request: Request; readonly emit: Emit };
 
 async function handle(request: Request, settings: Settings): Promise<Response> {
-  if (request.bodyUsed) throw new TypeError("The body of the request has been read; pass the request as it came.");
+  // A request of node:http has none.
+  if (request.bodyUsed !== false) throw new TypeError("Pass the `Request` as it came, with a body that was not read.");
   const { to, profile, keys, basePath, onIssues } = settings;
   const url = new URL(request.url);
   url.pathname = url.pathname.startsWith(`${basePath}/`) ? url.pathname.slice(basePath.length) : "";

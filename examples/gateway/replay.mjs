@@ -1,5 +1,5 @@
 /** An upstream of any style that answers from `fixtures/`: the model's name is the scenario, `plain-text` where there is none. */
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { setTimeout as wait } from "node:timers/promises";
 import { parseAuthorization, parseRoute, streamResponse, toErrorReply, validateRequest } from "interlingua";
 
@@ -13,6 +13,7 @@ export function createReplay(style, { delay = 0 } = {}) {
     const key = request.headers.get("x-api-key") ?? request.headers.get("x-goog-api-key");
     const authorized = parseAuthorization(request.headers.get("authorization") ?? (key === null ? "" : `Bearer ${key}`));
     if (!authorized.ok) return refuse(authorized.issues);
+    if (request.method === "GET" && /\/models$/.test(pathname)) return Response.json(models());
     const route = parseRoute(request.method, pathname, { profile: "vendor" });
     if (!route.ok) return refuse(route.issues);
     const body = await request.json();
@@ -31,6 +32,16 @@ export function createReplay(style, { delay = 0 } = {}) {
     const streamed = read(scenario, "stream.sse") ?? streamResponse(JSON.parse(answer), { style }).value;
     return new Response(ReadableStream.from(slowly(streamed, delay)), { headers: { ...headers, "content-type": "text/event-stream" } });
   };
+
+  /** As the list of each style. */
+  function models() {
+    const names = readdirSync(folder).filter((name) => existsSync(new URL(`${name}/${style}.response.json`, folder)));
+    return {
+      object: "list",
+      data: names.map((id) => ({ id, object: "model", created: 0, owned_by: "fixtures" })),
+      models: names.map((name) => ({ name: `models/${name}` })),
+    };
+  }
 
   function read(scenario, kind) {
     const file = new URL(`${encodeURIComponent(scenario)}/${style}.${kind}`, folder);

@@ -58,6 +58,11 @@ export type CallOf<Command extends Call["command"]> = Extract<Call, { readonly c
 const TEXTS: ReadonlySet<string> = new Set(["from", "to", "style", "kind", "path", "model", "for", "profile", "context", "format"]);
 const FLAGS: ReadonlySet<string> = new Set(["fix", "strict", "reject-losses", "body", "json", "help", "version"]);
 
+const LETTERS: ReadonlyMap<string, string> = new Map([
+  ["h", "help"],
+  ["v", "version"],
+]);
+
 const EVERY = ["profile", "path", "json", "format"];
 /** What each command takes. */
 const COMMANDS: ReadonlyMap<string, readonly string[]> = new Map([
@@ -181,7 +186,8 @@ interface Option {
 
 /** `--default-max-tokens` is `--defaultMaxTokens`. */
 function optionNamed(written: string): Option {
-  if (written === "h") return { name: "help", isOwn: true, isFlag: true, isOff: false };
+  const letter = LETTERS.get(written);
+  if (letter !== undefined) return { name: letter, isOwn: true, isFlag: true, isOff: false };
   if (TEXTS.has(written) || FLAGS.has(written)) return { name: written, isOwn: true, isFlag: FLAGS.has(written), isOff: false };
   const name = written.replace(/-([a-z])/g, (_dash, letter: string) => letter.toUpperCase());
   if (Object.hasOwn(LIBRARY, name)) return { name, isOwn: false, isFlag: takes(name, true), isOff: false };
@@ -236,7 +242,7 @@ Options
   --json                all in one JSON object on standard output: {"ok", "value", "issues"}
   --format <form>       findings as table, json (one object a line) or lines
   --<option>=<value>    any option of the library, as --defaultMaxTokens=4096 or --chatExtensions
-  --help, --version
+  --help, -h, --version, -v
 
 A file of a generate-content request may also be {"path", "body"}.
 
@@ -247,5 +253,5 @@ Environment
 Exit code
   0  done; there may be warnings on standard error
   1  the document is invalid, is refused, or cannot be translated
-  2  a wrong call
+  2  a wrong call, or a file that cannot be read or written
 `;

@@ -1,4 +1,4 @@
-/** The hub: one model for requests, answers, errors and streams of every style. Knows no style's wire. */
+/** One model for requests, answers, errors and streams of every style. Knows no style's wire. */
 export type {
   BaseProfile,
   CacheControl,

@@ -56,6 +56,8 @@ export interface ErrorInput {
     | { forEach(each: (value: string, name: string) => void): void }
     | readonly (readonly [name: string, value: string])[]
     | undefined;
+  /** A `Response` is none of these: read its body, `{ status, headers, body: await response.text() }`. */
+  readonly bodyUsed?: undefined;
 }
 
 /** Options of a validator. */
@@ -305,7 +307,10 @@ export interface WriteOptions extends TargetOptions {
    * @defaultValue `"gateway"`
    */
   readonly profile?: BaseProfile;
-  /** The style that the value was decoded from; some defaults depend on it. */
+  /**
+   * The style that the value was decoded from. A request of another style is made to fit (`fits`), and some defaults depend on it.
+   * @defaultValue the style that writes
+   */
   readonly from?: StyleName;
 }
 
@@ -329,8 +334,8 @@ export interface EncodeOptions extends WriteOptions, CodecOptions {
   readonly dialect?: DialectMembers;
   /**
    * Whether a request is made to fit its model and its vendor: fields that they refuse are left out, and schemas are reduced.
-   * Set by translations, but for a request that goes on in its own style. The style of an entry of its own writes schemas, sampling, limits
-   * and choices of tools as they are.
+   * The style of an entry of its own writes schemas, sampling, limits and choices of tools as they are.
+   * @defaultValue true where `from` is another style
    */
   readonly fits?: boolean;
 }

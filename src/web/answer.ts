@@ -227,11 +227,11 @@ function formOf(start: string, done: boolean): Form | undefined {
 /** Options of {@link toResponse}. */
 export interface ToResponseOptions {
   /** The client's: when it aborts, a stream fails instead of ending in an error event. */
-  readonly signal?: AbortSignal;
+  readonly signal?: AbortSignal | undefined;
   /** Of an answer that is no stream, in bytes; of a longer one the client gets an error. Default 134 217 728 (128 MiB). */
-  readonly maxAnswerBytes?: number;
+  readonly maxAnswerBytes?: number | undefined;
   /** Told what the answer lost: at once, or at the end of its stream. */
-  readonly onIssues?: (issues: readonly Issue[], origin: { readonly phase: Phase }) => void;
+  readonly onIssues?: ((issues: readonly Issue[], origin: { readonly phase: Phase }) => void) | undefined;
 }
 
 const OPTIONS = { signal: ANYTHING, maxAnswerBytes: COUNT, onIssues: FUNCTION };

@@ -20,6 +20,15 @@ import { answerTooLong, bytesUpTo, clientLeft, type Emit, MAX_ANSWER_BYTES, type
  */
 export type Fetch = (input: string | URL | Request, init?: RequestInit) => Promise<Response>;
 
+/**
+ * How `createHandler` calls the `fetch` that it is given: with the address as text, headers, and the signal of the client's request.
+ * Source: https://fetch.spec.whatwg.org.
+ */
+export type UpstreamFetch = (
+  input: string,
+  init: RequestInit & { readonly headers: Headers; readonly signal: AbortSignal },
+) => Promise<Response>;
+
 /** Options of {@link createFetch}: those of an exchange, and where the upstream is. */
 export interface FetchOptions<To extends StyleName = StyleName> extends ExchangeOptions<To> {
   /** The style of the client that is given this `fetch`. */
@@ -34,13 +43,13 @@ export interface FetchOptions<To extends StyleName = StyleName> extends Exchange
    * `https://….openai.azure.com/openai/deployments/gpt-4o/chat/completions?api-version=2024-10-21`) is taken as it is. A query is
    * kept; a slash at the end is refused (R-178). Default: the origin that the client calls.
    */
-  readonly baseUrl?: string | URL;
+  readonly baseUrl?: string | URL | undefined;
   /** Headers of every upstream request; they win over what the client sent. With a key among them, the client's key is not sent. */
-  readonly headers?: Readonly<Record<string, string>>;
+  readonly headers?: Readonly<Record<string, string>> | undefined;
   /** Of an answer of the upstream that is no stream, in bytes; a longer one is answered with 502. Default 134 217 728 (128 MiB). */
-  readonly maxAnswerBytes?: number;
+  readonly maxAnswerBytes?: number | undefined;
   /** Told what each request or answer lost, and why a request was refused. */
-  readonly onIssues?: OnIssues;
+  readonly onIssues?: OnIssues | undefined;
 }
 
 /**
@@ -108,7 +117,7 @@ export function createFetch<To extends StyleName>(options: FetchOptions<To>): Fe
 }
 
 /** Refuses what is no upstream. */
-export function checkUpstream(options: Pick<FetchOptions, "to" | "fetch" | "baseUrl" | "headers">, call: string): void {
+export function checkUpstream(options: Pick<FetchOptions, "to" | "baseUrl" | "headers"> & { readonly fetch: unknown }, call: string): void {
   ofStyle(ownFacts, options.to, "to");
   if (typeof options.fetch !== "function") throw new TypeError(`Pass the \`fetch\` that does the requests: \`${call}\`.`);
   if (options.baseUrl !== undefined) checkAddress(options.baseUrl);
@@ -153,7 +162,7 @@ export type AskUpstream = (url: string, question: Question) => Promise<Came>;
  * @param headers those of the client's request as the upstream gets them
  * @param limit of an answer that is read as a whole, in bytes
  */
-export function askUpstream(fetch: Fetch, headers: Headers, signal: AbortSignal, limit: number): AskUpstream {
+export function askUpstream(fetch: UpstreamFetch, headers: Headers, signal: AbortSignal, limit: number): AskUpstream {
   return async (url, { method, body, isStream }) => {
     if (body !== null) headers.set("content-type", "application/json");
     try {

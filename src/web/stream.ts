@@ -30,7 +30,7 @@ export type Emit = (issues: readonly Issue[], phase: Phase) => void;
 /** Options of {@link transformStream}, and beside those of a translator of {@link translateStream}. */
 export interface StreamListener {
   /** Told at the end of the stream what was found in it, also where that is nothing, and where its reader leaves before. */
-  readonly onIssues?: (issues: readonly Issue[]) => void;
+  readonly onIssues?: ((issues: readonly Issue[]) => void) | undefined;
 }
 /** Options of {@link translateStream}. */
 export interface TranslateStreamOptions<From extends StyleName = StyleName, To extends StyleName = StyleName>

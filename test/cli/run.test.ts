@@ -494,5 +494,5 @@ it("repeats what a reader throws, whatever it is", () => {
 
 it("shows its help and its version", () => {
   for (const line of ["--help", "-h", "help", "translate --help"]) expect(command(line).out).toContain("interlingua translate");
-  expect(command("--version").out).toBe("1.2.3\n");
+  for (const line of ["--version", "-v"]) expect(command(line).out).toBe("1.2.3\n");
 });

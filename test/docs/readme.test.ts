@@ -167,6 +167,37 @@ const runs: readonly {
         choices: [{ message: { content: "https://generativelanguage.googleapis.com/v1beta/models/gemini-2.5-flash:generateContent" } }],
       }),
   },
+  {
+    line: "export async function byModel",
+    given: {
+      gatewayKey: "sk-a",
+      anthropicKey: "sk-claude",
+      geminiKey: "sk-gemini",
+      fetch: async (url: string) =>
+        Response.json(
+          url.startsWith("https://api.anthropic.com/")
+            ? answer
+            : { candidates: [{ content: { role: "model", parts: [{ text: "gemini" }] }, finishReason: "STOP" }] },
+        ),
+    },
+    result: "byModel",
+    async check(handle) {
+      if (typeof handle !== "function") throw new Error("no handler");
+      const headers = { authorization: "Bearer sk-a", "content-type": "application/json" };
+      const ask = async (path: string, body: unknown) => {
+        const reply = await handle(new Request(`https://gateway${path}`, { method: "POST", headers, body: JSON.stringify(body) }));
+        return reply.text();
+      };
+      const contents = [{ role: "user", parts: [{ text: "hi" }] }];
+      expect(await ask("/v1/chat/completions", question)).toContain('"hello"');
+      expect(await ask("/v1/chat/completions", { ...question, model: "gemini-3-pro" })).toContain('"gemini"');
+      expect(await ask("/v1beta/models/claude-sonnet-5-5:generateContent", { contents })).toContain('"hello"');
+      expect(await ask("/v1beta/models/gemini-3-pro:generateContent", { contents })).toContain('"gemini"');
+      expect(await ask("/v1/messages", null)).toContain("invalid_request_error");
+      expect(await ask("/elsewhere", null)).toContain("There is no POST /elsewhere");
+    },
+  },
+  { line: "Promise no refunds" },
   { line: "const thought = " },
   { line: "= unwrap(translateRequest(request" },
   {

@@ -56,6 +56,11 @@ describe("a gateway", () => {
     expect(replies.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
   });
 
+  it("lists the scenarios that it can replay", async () => {
+    const reply = await gateway().send("/v1/models", { headers: { authorization: "Bearer sk-a" } });
+    expect(await reply.json()).toMatchObject({ object: "list", data: expect.arrayContaining([{ id: "plain-text", object: "model" }]) });
+  });
+
   it("answers 400 to a megabyte of faults, in the client's words and without asking the upstream", async () => {
     const { send } = gateway({ fetch: () => Promise.reject(new Error("asked")) });
     const many = (item: string) => `[${Array.from({ length: Math.floor(1_000_000 / (item.length + 1)) }, () => item).join()}]`;
@@ -181,6 +186,11 @@ describe("a gateway", () => {
       to: "chat-completions",
       upstreamProfile: "gateway",
     });
+    expect(settings({ UPSTREAM_PROFILE: "vllm", UPSTREAM_TIMEOUT: "500" })).toMatchObject({
+      upstreamProfile: { base: "vendor", tokenLimit: "max_tokens" },
+      timeout: 500,
+    });
+    expect(() => settings({ UPSTREAM_TIMEOUT: "60s" })).toThrow('UPSTREAM_TIMEOUT must be a number, not "60s".');
     expect(settings({})).toMatchObject({ to: "messages", baseUrl: "http://replay" });
   });
 });

@@ -34,6 +34,12 @@ for (const [name, node] of runtimes)
         expect(await run("/bin/sh", ["-c", UNREAD, node], consumer)).toEqual({ code: 0, output: "0\n" });
       });
 
+      it.skipIf(!existsSync("/dev/full"))("states that a result could not be written", async () => {
+        const full = `"$0" node_modules/.bin/interlingua --help >/dev/full`;
+        const { code, output } = await run("/bin/sh", ["-c", full, node], consumer);
+        expect({ code, output }).toEqual({ code: 2, output: expect.stringMatching(/^interlingua: cannot write the result: ENOSPC.*\n$/) });
+      });
+
       it("translates as a command", async () => {
         const command = ["node_modules/.bin/interlingua", "translate", "--from", "chat-completions", "--to", "messages", "request.json"];
         const { code, output } = await run(node, command, consumer);

@@ -45,3 +45,17 @@ describe.each(names)("an error of %s that says nothing", (from) => {
       );
   });
 });
+
+describe.each(names)("a body of %s that is no JSON and no text", (from) => {
+  const cyclic: Record<string, unknown> = {};
+  cyclic.error = cyclic;
+  const bodies: readonly unknown[] = [new Response("{}"), Promise.resolve("{}"), new TextEncoder().encode("{}"), cyclic, () => "{}"];
+
+  test("is told of", () => {
+    for (const to of names.filter((name) => name !== from))
+      for (const body of bodies) {
+        const { issues } = translateError({ status: 404, body }, { from, to });
+        expect(issues).toMatchObject([{ code: "dropped.field", severity: "warning", path: ["body"] }]);
+      }
+  });
+});

@@ -6,7 +6,7 @@ const HEAD = `# API reference
 Generated from the source and its doc comments; \`npm run docs\` writes it again. [guide.md](guide.md) has the whole in a few pages;
 [issues.md](issues.md) has the codes of findings and [rules.md](rules.md) the rules of validation.
 
-No function throws on bad input, changes its arguments, or reads a clock, dice, the environment or the network. A wrong
+No function throws on bad input, changes its arguments, or reads a clock, random numbers, the environment or the network. A wrong
 *call* (an unknown style name, missing options) is a \`TypeError\` that says what to write.
 `;
 

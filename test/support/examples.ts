@@ -4,6 +4,7 @@
  */
 import ts from "typescript";
 import { expect } from "vitest";
+import * as codec from "../../src/codec.js";
 import * as dialects from "../../src/dialects.js";
 import * as root from "../../src/index.js";
 import * as schema from "../../src/json-schema/index.js";
@@ -16,6 +17,7 @@ import * as messagesRules from "../../src/styles/messages/rules.js";
 import * as web from "../../src/web.js";
 
 const modules: Readonly<Record<string, object>> = {
+  "interlingua/codec": codec,
   interlingua: root,
   "interlingua/chat-completions": chatCompletions,
   "interlingua/messages": messages,

@@ -34,7 +34,9 @@ function table(options: readonly Member[]): string {
   const rows = options.map(({ name, type, comment }) => {
     const [said, byDefault] = /(?:^| )Default:? ((?:[^.]|\.(?! |$))+)\./.exec(comment?.text ?? "") ?? [];
     const effect = said === undefined ? comment?.text : comment?.text.replace(said, "");
-    return `| \`${name}\` | ${cell(`\`${type}\``)} | ${cell(comment?.defaultValue ?? byDefault ?? "")} | ${cell(effect ?? "")} |`;
+    // That an option may be undefined goes without saying.
+    const shown = type.replace(/ \| undefined$/, "").replace(/^\((\(.*)\)$/, "$1");
+    return `| \`${name}\` | ${cell(`\`${shown}\``)} | ${cell(comment?.defaultValue ?? byDefault ?? "")} | ${cell(effect ?? "")} |`;
   });
   return `| Option | Type | Default | Effect |\n|---|---|---|---|\n${rows.join("\n")}`;
 }

@@ -140,9 +140,30 @@ test("a gateway in one function, a client with another service behind it, and an
   expectTypeOf(serve).returns.resolves.toEqualTypeOf<Response>();
 });
 
+test("settings that may be missing, and a limit of time", () => {
+  const settings: { readonly key: string | undefined; readonly url: string | undefined; readonly models: readonly string[] | undefined } = {
+    key: process.env.UPSTREAM_KEY,
+    url: process.env.UPSTREAM_URL,
+    models: undefined,
+  };
+  const { key: upstreamKey, url: baseUrl, models } = settings;
+  createHandler({
+    to: "messages",
+    baseUrl: baseUrl ?? "https://api.anthropic.com",
+    upstreamKey,
+    models,
+    basePath: process.env.BASE_PATH,
+    fetch: (url, init) => fetch(url, { ...init, signal: AbortSignal.any([init.signal, AbortSignal.timeout(60_000)]) }),
+  });
+  createFetch({ from: "chat-completions", to: "messages", baseUrl, fetch });
+});
+
 test("an error in the words of another service, and the model in between", () => {
   const reply = translateError({ status: 429, body: {} }, { from: "messages", to: "chat-completions" }).value;
   expectTypeOf(reply.body.error.message).toEqualTypeOf<string>();
+  // @ts-expect-error: the body of a response must be read
+  translateError(new Response("{}"), { from: "messages", to: "chat-completions" });
+  translateError({ ...{ status: 429, headers: new Headers() }, body: "{}" }, { from: "messages", to: "chat-completions" });
   const decoded = styles.messages.request.decode({});
   if (decoded.ok) expectTypeOf(decoded.value.turns.length).toEqualTypeOf<number>();
 });

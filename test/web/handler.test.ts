@@ -360,7 +360,12 @@ it("repeats the text of a request whose style stays", async () => {
 it("a request that was read before is a mistake of the program", async () => {
   const request = asked("messages");
   await request.text();
-  await expect(gateway().handle(request)).rejects.toThrow(TypeError);
+  await expect(gateway().handle(request)).rejects.toThrow("Pass the `Request` as it came");
+});
+
+it("a request of node:http is a mistake of the program, too", async () => {
+  const incoming: unknown = { method: "POST", url: "/v1/messages", headers: {} };
+  await expect(Reflect.apply(gateway().handle, undefined, [incoming])).rejects.toThrow("Pass the `Request` as it came");
 });
 
 cases<[options: object, message: string]>({

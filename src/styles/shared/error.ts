@@ -1,6 +1,6 @@
 /** What the errors of all styles have in common: a table of words for each style, reading around the error, what a style lacks. */
-import { approximated, brief, type Issue, minorLoss, notice, ok, type Path, type Report } from "../../core/issue.js";
-import { compact, isJsonArray, isJsonObject, type JsonObject } from "../../core/json.js";
+import { approximated, brief, dropped, type Issue, minorLoss, notice, ok, type Path, type Report } from "../../core/issue.js";
+import { attempt, compact, isJsonArray, isJsonObject, type JsonObject } from "../../core/json.js";
 import { valueIn } from "../../core/json-text.js";
 import { isEmpty } from "../../core/lenient-parse.js";
 import { type FieldPaths, MarkedTrace } from "../../core/trace.js";
@@ -12,6 +12,7 @@ import {
   type ErrorFacts,
   type ErrorKind,
   encodeRetryAfter,
+  errorBodyOf,
   errorOf,
   errorStatus,
   kindOfStatus,
@@ -138,6 +139,8 @@ export function errorCodec<Body>(shape: ErrorShape<Body>): ErrorCodec<Body> {
       const { status, headers } = reply;
       const [document, path] = unwrapped(reply.body, report);
       const body = document ?? reply.body;
+      if (body === null && attempt(errorBodyOf, input) != null)
+        report(dropped("dropped.field", path, "The body is no JSON and no text; it was left out."));
       const read = shape.read(document ?? {}, path, { ...reply, body }, report);
       const { error, fields } = read ?? plainError(body, status, path, report);
       const { kind, status: known } = error;
