@@ -104,6 +104,7 @@ export const TRANSLATION: Takes = {
   from: ANYTHING,
   to: ANYTHING,
   ...SHARED,
+  answerModel: SHARED.model,
   context: checkContext,
   created: orFunction("a whole number from 0 on", WHOLE),
   responseId: orFunction("a string", STRING),

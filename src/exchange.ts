@@ -5,7 +5,7 @@
 import { ANYTHING, checkOptions, checkProfile, STRING, TRANSLATION, without, wrongWord } from "./call.js";
 import { fail, formatPath, type Issue, isCount, ok, type Result } from "./core/issue.js";
 import { attempt, compact, isObject } from "./core/json.js";
-import { baseOf, type Profile, type StyleName } from "./model/common.js";
+import { baseOf, type ModelOption, type Profile, type StyleName } from "./model/common.js";
 import { type CanonicalError, ERROR_KINDS, type ErrorKind, errorOf, isErrorKind } from "./model/error.js";
 import type { TakenOf, WireOf } from "./registry.js";
 import { nearestStyle, parsePost } from "./route.js";
@@ -23,6 +23,12 @@ export interface ExchangeOptions<To extends StyleName = StyleName> extends Omit<
   readonly profile?: Profile;
   /** Whose rules and names the upstream's documents follow. Default `"vendor"`. */
   readonly upstreamProfile?: Profile;
+  /**
+   * What answers call their model, in place of the upstream's name (`conflict.resolved`). Where an answer names another model than it asked
+   * for, Claude Code leaves the thinking that is signed out of its history, and with it the signatures that the upstream asks for.
+   * @defaultValue the upstream's name. In `createHandler` the client's, where `models` has another one for the upstream
+   */
+  readonly answerModel?: ModelOption;
 }
 
 /** One call of a client, on its way to the upstream and back. */
@@ -37,6 +43,8 @@ export interface Exchange<To extends StyleName = StyleName> {
   readonly upstream: { readonly path: string; readonly body: TakenOf[To]["request"] };
   /** Whether the client asked for a stream. */
   readonly stream: boolean;
+  /** What answers call their model; undefined: what the upstream calls it. */
+  readonly answerModel: ModelOption | undefined;
   /** What is not sent to the upstream. */
   readonly issues: readonly Issue[];
   /** For a gateway without memory that answers elsewhere: plain JSON. */
@@ -73,7 +81,7 @@ export function createExchange(request: { readonly path: string; readonly body: 
   ofStyle(requestStyles, options.to, "to");
   if (!isObject(request) || typeof request.path !== "string") throw new TypeError(`The request or its path is missing: write \`${call}\`.`);
   const { profile = "gateway", upstreamProfile = "vendor", ...rest } = options;
-  // The model and what is known of it are the upstream's: the client's request and its answer name their own.
+  // The model and what is known of it are the upstream's: the client's request names its own, and so does the answer unless it is renamed.
   const { model: _model, modelGeneration: _generation, capabilities: _capabilities, ...policies } = rest;
   const base = baseOf(profile);
   const route = parsePost(request.path, base);
@@ -94,12 +102,14 @@ export function createExchange(request: { readonly path: string; readonly body: 
   const translated = translateRequest(request.body, { ...rest, from: client, path: request.path, profile: upstreamProfile });
   if (!translated.ok) return translated;
   const { path, body, context } = translated.value;
-  const back = { ...policies, from: options.to, to: client, profile, context };
+  const { answerModel } = policies;
+  const back = { ...policies, ...compact({ model: answerModel }), from: options.to, to: client, profile, context };
   return ok(
     {
       style: client,
       profile,
       to: options.to,
+      answerModel,
       upstream: { path, body },
       stream: route.value.stream || (isObject(request.body) && request.body.stream === true),
       issues: translated.issues,

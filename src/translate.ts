@@ -223,7 +223,8 @@ function sameResponse(body: unknown, { framing }: ResponseStyle, options: Resolv
   const given = modelIn(body, field);
   const model = given === undefined ? undefined : modelGiven(options.model, given);
   if (!isObject(body) || given === undefined || model === undefined || given === model) return ok(body);
-  return ok({ ...body, [field]: model }, [modelReplaced([field], given, model)]);
+  const log = logOf(options, [modelReplaced([field], given, model, options.context)]);
+  return log.settle({ ...body, [field]: model });
 }
 
 function modelIn(body: unknown, field = "model"): string | undefined {

@@ -7,7 +7,7 @@
  */
 import { COUNT, checkOptions, FUNCTION, NAMES, orFunction, STRING, STRINGS, type Takes, TRANSLATION, without } from "./call.js";
 import type { Issue } from "./core/issue.js";
-import { isObject } from "./core/json.js";
+import { compact, isObject } from "./core/json.js";
 import { decodedName, isPlainPath } from "./core/url-path.js";
 import { createExchange, type ExchangeOptions, isIssues, type OwnFault, toErrorReply } from "./exchange.js";
 import { type BaseProfile, baseOf, type Profile } from "./model/common.js";
@@ -154,7 +154,8 @@ async function answer(style: StyleName, { request, url, refuse, emit, ask, ...se
   // Who names no model is told that by the rules of the style.
   const model = table === undefined || asked === "" ? undefined : table.upstream(asked);
   if (model === undefined && table !== undefined && asked !== "") return refuse(noSuchModel(asked));
-  const opened = createExchange({ path, body: parsed.value }, { ...settings.exchange, ...(model === undefined ? {} : { model }) });
+  const answerModel = settings.exchange.answerModel ?? (model === undefined || model === asked ? undefined : asked);
+  const opened = createExchange({ path, body: parsed.value }, { ...settings.exchange, ...compact({ model, answerModel }) });
   if (!opened.ok) return refuse(opened.issues);
   const exchange = opened.value;
   emit(exchange.issues, "request");

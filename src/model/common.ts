@@ -7,7 +7,7 @@
  * are taken out, for their service would refuse them; where they may stand is the style's.
  */
 
-import { type Issue, notice, type Path } from "../core/issue.js";
+import { equivalent, type Issue, notice, type Path } from "../core/issue.js";
 import { isObject, type Json, type JsonObject } from "../core/json.js";
 
 /**
@@ -220,9 +220,10 @@ export function modelGiven(option: ModelOption | undefined, named: string | unde
   return typeof option === "function" ? option(named || undefined) : option;
 }
 
-export function modelReplaced(path: Path, from: string, to: string): Issue {
+/** @param context of an answer: who gets the name that it asked for notices nothing */
+export function modelReplaced(path: Path, from: string, to: string, context?: { readonly model?: string }): Issue {
   const message = `The model is replaced by ${JSON.stringify(to)}, as the options ask.`;
-  return notice("conflict.resolved", path, message, { from, to });
+  return to === context?.model ? equivalent(path, message, { from, to }) : notice("conflict.resolved", path, message, { from, to });
 }
 
 /** What was signed: `t` thinking, `c` a tool call, `x` visible text, `r` redacted thinking. */

@@ -224,6 +224,6 @@ export function answerModel(
   const named = other ?? given ?? context?.model ?? "unknown";
   if (given === undefined && other === undefined && !optional)
     report(notice("defaulted.other", path, "The answer does not name its model.", { to: named }));
-  else if (given !== undefined && given !== named) report(modelReplaced(path, given, named));
+  else if (given !== undefined && given !== named) report(modelReplaced(path, given, named, context));
   return named;
 }

@@ -128,7 +128,7 @@ export class PassThrough extends DecodedStream {
     return changedAt(plain(event), path, (from) => {
       const to = typeof from === "string" ? modelGiven(model, from) : undefined;
       if (typeof from !== "string" || to === undefined || from === to) return from;
-      if (!this.replaced) this.findings.add(modelReplaced([this.log.index, ...path], from, to));
+      if (!this.replaced) this.findings.add(modelReplaced([this.log.index, ...path], from, to, this.options.context));
       this.replaced = true;
       return to;
     });

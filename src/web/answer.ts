@@ -25,11 +25,12 @@ const PAGE = /^\s*text\/html/i;
 const PIECES = /^\s*(?:text\/event-stream|application\/(?:x-)?(?:ndjson|jsonl|stream\+json))/i;
 
 export async function answered(answer: Response, exchange: Exchange, waiting: Waiting): Promise<Response> {
-  const { style, to } = exchange;
+  const { style, to, answerModel } = exchange;
   if (isRedirect(answer)) return redirected(answer, exchange);
   const source = streamOf(answer, exchange);
   if (source) return opened(answer, source, exchange, waiting);
-  return style === to ? passed(answer, style) : whole(answer, exchange, waiting);
+  const isKept = style === to && (answerModel === undefined || !answer.ok);
+  return isKept ? passed(answer, style) : whole(answer, exchange, waiting);
 }
 
 /** A whole answer, an error, or a stream that nobody asked for. */

@@ -90,7 +90,7 @@ const runs: readonly {
       describeIssue,
       log: (url: string, phase: string, line: string) =>
         expect([url, phase, line].join(" ")).toMatch(/^https:.* request (?:info|warning) /),
-      fetch: async (_url: string, init: RequestInit) => Response.json({ ...answer, model: new Headers(init.headers).get("x-api-key") }),
+      fetch: async (_url: string, init: RequestInit) => Response.json({ ...answer, id: new Headers(init.headers).get("x-api-key") }),
     },
     result: "handle",
     async check(handle) {
@@ -103,7 +103,7 @@ const runs: readonly {
             body: JSON.stringify({ ...question, seed: 1 }),
           }),
         );
-      expect(await (await ask("sk-a")).json()).toMatchObject({ model: "sk-up", choices: [{ message: { content: "hello" } }] });
+      expect(await (await ask("sk-a")).json()).toMatchObject({ id: "sk-up", model: "gpt-5.1", choices: [{ message: { content: "hello" } }] });
       expect((await ask("sk-b")).status).toBe(401);
     },
   },

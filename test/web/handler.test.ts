@@ -215,6 +215,31 @@ describe("models", () => {
     expect(JSON.parse(String(sent[0]?.init.body)).model).toBe("claude-x");
   });
 
+  it.each(pairs)("are called in answers of $to what a client of $from asked for", async ({ from, to }) => {
+    const [path, streamPath, body] = questions[from];
+    const upstream: Answer = ({ url, init }) =>
+      /"stream":true/.test(String(init.body)) || url.includes("stream")
+        ? new Response(answers[to].frames({ text: "Hi." }).join(""), { headers: { "content-type": "text/event-stream" } })
+        : whole(to)({ url, headers: new Headers(), init });
+    const said: string[] = [];
+    const onIssues = (issues: readonly Issue[], { phase }: IssueOrigin) =>
+      said.push(...issues.filter(({ path: [field] }) => phase !== "request" && String(field).startsWith("model")).map(({ code }) => code));
+    const namesIn = async (options: Partial<HandlerOptions>) => {
+      const { handle } = gateway({ to, onIssues, ...options }, upstream);
+      const answer = await (await handle(asked(from, {}, path))).text();
+      const streamed = { ...body, ...(from === "generate-content" ? {} : { stream: true }) };
+      const events = await (await handle(asked(from, { body: JSON.stringify(streamed) }, streamPath))).text();
+      expect(events).toContain("data: ");
+      return [...new Set([...`${answer}${events}`.matchAll(/"model(?:Version)?":"([^"]*)"/g)].map(([, name]) => name))];
+    };
+    const own = JSON.stringify(answers[to].whole({ text: "Hi." })).match(/"model(?:Version)?":"([^"]*)"/)?.[1];
+    expect(await namesIn({ models: { "*": "upstream-model" } })).toEqual(["m"]);
+    expect(said).toEqual([]);
+    expect(await namesIn({ models: { "*": "upstream-model" }, answerModel: (name) => name })).toEqual([own]);
+    for (const options of [{}, { models: ["m"] }]) expect(await namesIn(options)).toEqual([own]);
+    expect(await namesIn({ answerModel: "ours" })).toEqual(["ours"]);
+  });
+
   const LISTS = {
     "chat-completions": [
       "/v1/models",
