@@ -91,7 +91,7 @@ export function encodeContent(part: Part, path: Path, target: PartTarget): Conte
     }
     case "search-result": {
       report(asText(path));
-      const text = [part.title, part.source, part.content.map((piece) => piece.text).join("")].join("\n");
+      const text = [part.title, part.source, ...part.content.map((piece) => piece.text)].join("\n");
       return [written({ type: "text", text }, part, path, target)];
     }
     case "opaque":
