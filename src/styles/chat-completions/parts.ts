@@ -226,7 +226,8 @@ function encodeDocument(part: DocumentPart, path: Path, target: PartTarget): Con
   return [written(block, part, path, target, title === name ? LOST.document : UNTITLED)];
 }
 
-export function madeName(to: string, path: Path): Issue {
+export function madeName(name: string, path: Path): Issue {
+  const to = brief(name);
   return notice("defaulted.other", path, `A name is demanded here; \`${to}\` was written.`, { to });
 }
 
