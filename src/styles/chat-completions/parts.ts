@@ -91,7 +91,7 @@ export function encodeContent(part: Part, path: Path, target: PartTarget): Conte
     }
     case "search-result": {
       report(asText(path));
-      const text = [part.title, part.source, part.content.map((piece) => piece.text).join("")].join("\n");
+      const text = [part.title, part.source, ...part.content.map((piece) => piece.text)].join("\n");
       return [written({ type: "text", text }, part, path, target)];
     }
     case "opaque":
@@ -226,7 +226,8 @@ function encodeDocument(part: DocumentPart, path: Path, target: PartTarget): Con
   return [written(block, part, path, target, title === name ? LOST.document : UNTITLED)];
 }
 
-export function madeName(to: string, path: Path): Issue {
+export function madeName(name: string, path: Path): Issue {
+  const to = brief(name);
   return notice("defaulted.other", path, `A name is demanded here; \`${to}\` was written.`, { to });
 }
 

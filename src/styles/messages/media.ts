@@ -92,12 +92,14 @@ function imageBytes(mimeType: string, data: string, path: Path, writer: BlockWri
 function writtenMime(mimeType: string, path: Path, { report }: BlockWriter): string {
   const media_type = normalMime(mimeType);
   const message = "This media type has another spelling here.";
-  if (media_type !== mimeType) report(equivalent([...path, "source", "mimeType"], message, { from: brief(mimeType), to: media_type }));
+  if (media_type !== mimeType)
+    report(equivalent([...path, "source", "mimeType"], message, { from: brief(mimeType), to: brief(media_type) }));
   return media_type;
 }
 
-function refuse(received: string, expected: string, path: Path, { report }: BlockWriter): undefined {
-  const message = `messages takes ${expected}, not ${JSON.stringify(brief(received))}.`;
+function refuse(given: string, expected: string, path: Path, { report }: BlockWriter): undefined {
+  const received = brief(given);
+  const message = `messages takes ${expected}, not ${JSON.stringify(received)}.`;
   report(failure("validation.V-17", [...path, "source", "mimeType"], message, { rule: MEDIA.rule, received, expected }));
 }
 

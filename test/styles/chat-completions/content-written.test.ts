@@ -124,7 +124,7 @@ cases<[part: Part, content: object[] | "", issues?: string[], options?: Options]
   ],
   "a search result that need not be cited loses nothing more": [
     { type: "search-result", source: "s", title: "t", content: [text("c"), text("d")], citations: false },
-    [text("t\ns\ncd")],
+    [text("t\ns\nc\nd")],
     ["approximated.media part warning"],
   ],
   "a refusal is written": [refusal("no"), [{ type: "refusal", refusal: "no" }]],

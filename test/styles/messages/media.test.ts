@@ -24,6 +24,19 @@ function translate(block: object, to: "chat-completions" | "generate-content") {
   return translateRequest({ ...MINIMAL, messages: [{ role: "user", content: [block] }] }, { from: "messages", to });
 }
 
+test("a media type without end is cut in what is told of it", () => {
+  for (const to of ["chat-completions", "messages"] as const) {
+    const parts = [{ inlineData: { mimeType: `application/PDF${"x".repeat(500)}`, data: "AAAA" } }];
+    const { issues } = translateRequest(
+      { contents: [{ role: "user", parts }] },
+      { from: "generate-content", to, model: "m", report: "all" },
+    );
+    const facts = issues.flatMap(({ from, to, received }) => [from, to, received].filter((fact) => typeof fact === "string"));
+    expect(facts.filter((fact) => fact.startsWith("application/PDF") || fact.includes("pdfx")).length).toBeGreaterThan(0);
+    expect(facts.filter((fact) => fact.length > 200)).toEqual([]);
+  }
+});
+
 describe("reading media", () => {
   test("reads the address of a document as one of PDF, the only ones that the service fetches", () => {
     const source = { type: "url", url: "https://h/d" };
