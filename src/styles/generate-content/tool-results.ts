@@ -197,7 +197,7 @@ function encodeResult(part: ToolResultPart, path: Path, media: GenerateContentPa
   if (texts.length > 1) scope.report(equivalent([...path, "content"], ONE_TEXT));
   const before = "The text stands before the media here, which came first.";
   if (moved) scope.report(approximated("approximated.reordered", [...path, "content"], before));
-  const text = texts.join("\n");
+  const text = texts.join("");
   const response = isError === true ? { error: text } : (structured ?? objectIn(text) ?? { output: text });
   const written = renameTool(name ?? called ?? callId, path, scope);
   const wire = { functionResponse: { id, name: written, response, ...(inner.length > 0 ? { parts: inner } : {}) } };

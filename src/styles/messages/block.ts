@@ -130,10 +130,10 @@ export function readEach<B, Reader extends Tracer, P extends Part>(
   content: string | readonly B[],
   at: Path,
   reader: Reader,
-  read: (block: B, at: Path, reader: Reader) => P,
+  read: (block: B, at: Path, reader: Reader, isLast: boolean) => P,
 ): readonly (P | TextPart)[] {
   if (typeof content === "string") return [reader.trace.mark<TextPart>({ type: "text", text: content }, at)];
-  return content.map((block, index) => read(block, [...at, index], reader));
+  return content.map((block, index, { length }) => read(block, [...at, index], reader, index === length - 1));
 }
 
 /** The blocks of a part, each marked with the part that it came from. */

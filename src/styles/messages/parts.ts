@@ -182,12 +182,14 @@ function decodeToolResult(block: BlockOf<"tool_result">, path: Path, reader: Blo
   return readBlock<ToolResultPart>(part, rest, path, reader);
 }
 
-function decodeContent(block: ResultContent, path: Path, reader: BlockReader): Part {
+/** @param isLast other texts stand on the line after the name of a tool, for some styles join them */
+function decodeContent(block: ResultContent, path: Path, reader: BlockReader, isLast: boolean): Part {
   if (ResultContent.isKnown(block)) return decodeBlock(block, path, reader);
   const { type, tool_name, ...rest } = block;
   if (type !== "tool_reference" || typeof tool_name !== "string") return opaquePart("messages", block, path, reader.trace);
   reader.onReference?.(path);
-  return reader.trace.mark<Part>(decodeText({ ...rest, type: "text", text: tool_name }, path, reader), path, { text: ["tool_name"] });
+  const text = isLast ? tool_name : `${tool_name}\n`;
+  return reader.trace.mark<Part>(decodeText({ ...rest, type: "text", text }, path, reader), path, { text: ["tool_name"] });
 }
 
 function encodeToolResult(part: ToolResultPart, path: Path, writer: BlockWriter): readonly BlockOf<"tool_result">[] {

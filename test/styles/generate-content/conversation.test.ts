@@ -79,16 +79,16 @@ describe("results", () => {
     ]);
   });
 
-  test("hold media for models that take them there, after the text, whose pieces stand on lines of their own", () => {
+  test("hold media for models that take them there, after the text", () => {
     const messages = [user(text("a")), model(call("x")), tool(result("x", image, text("1"), text("2")))];
     const newer = sent(messages, { from: "messages", gSignatureBypass: false }, "gemini-3-pro");
     expect(responses(newer.body.contents)).toEqual([
-      { id: "x", name: "f", response: { output: "1\n2" }, parts: [{ inlineData: { mimeType: "image/jpeg", data: "AA==" } }] },
+      { id: "x", name: "f", response: { output: "12" }, parts: [{ inlineData: { mimeType: "image/jpeg", data: "AA==" } }] },
     ]);
     expect(newer.told).toEqual(["equivalent.form turns.2.parts.0.content", "approximated.reordered turns.2.parts.0.content"]);
     const older = sent(messages, { from: "messages" });
     expect(older.body.contents.slice(2)).toMatchObject([
-      gen.user({ functionResponse: { response: { output: "1\n2" } } }),
+      gen.user({ functionResponse: { response: { output: "12" } } }),
       gen.user({ inlineData: { mimeType: "image/jpeg" } }),
     ]);
     expect(older.told).toEqual(["approximated.reordered turns.2.parts.0.content.0", "equivalent.form turns.2.parts.0.content"]);
