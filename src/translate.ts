@@ -39,7 +39,7 @@ export interface TranslateOptions<From extends StyleName = StyleName, To extends
    */
   readonly strict?: boolean;
   /**
-   * `"reject"`: a warning with a loss becomes an error, and there is no result.
+   * `"reject"`: a warning with a loss becomes an error, and there is no result. A stream goes on, for what came before is sent.
    * @defaultValue `"report"`
    */
   readonly onLoss?: "report" | "reject";

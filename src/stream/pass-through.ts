@@ -70,6 +70,7 @@ export class PassThrough extends DecodedStream {
   /** The end that the decoder made up, in the style's own events. */
   protected take(events: readonly CanonicalStreamEvent[]): void {
     const { style, sink } = this;
+    for (const event of events) if (event.type === "finish") this.finishes.set(event.choice, event);
     const broken = events.find((event) => event.type === "error");
     if (broken !== undefined) this.fail(broken.error);
     if (this.closed || !events.some(({ type }) => type === "end")) return;

@@ -281,8 +281,8 @@ function later(response: Response, exchange: Exchange, waiting: Omit<Waiting, "s
     reader &&
     pulled(async () => {
       const { value } = await reader.read();
-      // Of half an answer nobody is told.
-      if (left) throw new Error("The client has left.");
+      // Nobody sees this, for the body is over; and nobody is told what half an answer lost.
+      if (left) throw new Error();
       return value;
     }, reader);
   const waits = [() => whole(response, exchange, waiting, source)];

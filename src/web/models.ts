@@ -63,10 +63,12 @@ export function noSuchModel(model: string): OwnFault {
   return { kind: "not-found", message: `The model ${JSON.stringify(model.slice(0, 100))} does not exist here.` };
 }
 
-/** The names in a list of models of any style, or of a server that is compatible with one. */
+/**
+ * The names in a list of models of any style, or of a server that is compatible with one: of some it has no object around it. Source:
+ * https://docs.together.ai/reference/models-1
+ */
 function namesIn(list: unknown): readonly string[] | undefined {
-  if (!isObject(list)) return undefined;
-  const items = Array.isArray(list.data) ? list.data : list.models;
+  const items = isObject(list) ? (list.data ?? list.models) : list;
   if (!Array.isArray(items)) return undefined;
   return items.flatMap((item: unknown) => {
     const name = isObject(item) ? (item.id ?? item.name) : undefined;

@@ -38,6 +38,20 @@ const cited = { annotations: [{ type: "url_citation", url_citation: { url: "http
 const counted = { ...of(), usage: { prompt_tokens: 1, completion_tokens: 1, total_tokens: 2 } };
 const RETRACTED = "info stream.protocol 0.choices.0.finish_reason";
 
+describe("a chat-completions stream that names no finish reason", () => {
+  it.each([
+    [call, "tool_calls"],
+    [{ function_call: { name: "f", arguments: "{}" } }, "tool_calls"],
+    [{ content: "a" }, "stop"],
+  ])("ends in that of what it holds: %j", (delta, reason) => {
+    const { text, issues } = run(createStreamTranslator({ from: "chat-completions", to: "chat-completions" }), [
+      framed([says(delta), "[DONE]"]),
+    ]);
+    expect(text).toBe(framed([says(delta), { ...says({}, reason), usage: null }, "[DONE]"]));
+    expect(issues).toMatchObject([{ code: "stream.protocol" }]);
+  });
+});
+
 describe("a chat-completions stream that names a finish reason before the end", () => {
   cases({
     "in every chunk": [[says({ content: "a" }, "stop"), says({ content: "b" }, "stop")], "stop"],

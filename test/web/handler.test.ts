@@ -294,6 +294,11 @@ describe("models", () => {
     }
   });
 
+  it("are found in a list without an object around it", async () => {
+    const { handle } = gateway({ to: "chat-completions" }, () => Response.json(LISTS["chat-completions"][1].data));
+    expect(await (await handle(list("messages", "/v1/models"))).json()).toMatchObject(LISTS.messages[1]);
+  });
+
   it("of an upstream that lists none are a fault of the upstream", async () => {
     const { handle } = gateway({}, () => Response.json({ hello: 1 }));
     expect(await refusal("chat-completions", await handle(list("chat-completions", "/v1/models")))).toBe(502);
