@@ -9,16 +9,21 @@ export function issuesHeader(issues) {
   return shown.length === 0 ? [] : [["x-interlingua-issues", shown.join(", ").replace(/[^\x20-\x7e]/g, "?")]];
 }
 
-/** `POST /v1/messages 200 12+7 tokens | dropped.field seed`, without what has no effect. */
-export function lineOf(method, path, { status, issues, usage }) {
+/**
+ * `POST /v1/messages 200 12+7 tokens | dropped.field seed`, without what has no effect. Why the upstream could not be asked stands in the log
+ * alone: it may name hosts.
+ */
+export function lineOf(method, path, { status, issues, usage, failure }) {
   const tokens = usage === undefined ? "" : ` ${usage.inputTokens}+${usage.outputTokens} tokens`;
   const said = issues.filter(({ severity }) => severity !== "info").map(({ code, path }) => `${code} ${formatPath(path)}`.trim());
+  if (failure !== undefined)
+    said.push(`upstream: ${[failure.message, failure.cause?.code ?? failure.cause?.message].filter(Boolean).join(", ")}`);
   return `${method} ${path} ${status}${tokens}${said.length === 0 ? "" : ` | ${said.join(", ")}`}`;
 }
 
-/** The same `fetch`, but `call.usage` has the tokens of what passes by, in the words of the model between the styles. */
+/** The same `fetch`, but `call` has its failure, or the tokens of what passes by (`usage`), in the words of the model between the styles. */
 export function counting(fetch, style, call) {
-  return async (input, init) => {
+  const ask = async (input, init) => {
     const answer = await fetch(input, init);
     if (answer.body === null) return answer;
     if (answer.headers.get("content-type")?.startsWith("text/event-stream"))
@@ -28,6 +33,11 @@ export function counting(fetch, style, call) {
     if (decoded?.ok) call.usage = decoded.value.usage;
     return new Response(text, answer);
   };
+  return (input, init) =>
+    ask(input, init).catch((error) => {
+      call.failure = error;
+      throw error;
+    });
 }
 
 async function* counted(body, style, call) {

@@ -197,8 +197,8 @@ export function fact(value: unknown): string | number | boolean {
 /**
  * One line for a log: severity, code, path, message, and the rule where the code has none. No base64 is in it.
  * @example
- * const issue = { code: "dropped.field", severity: "info", loss: "dropped", path: ["messages", 2, "name"], message: "Gone." };
- * describeIssue(issue); // "info dropped.field at messages[2].name: Gone."
+ * describeIssue({ code: "dropped.field", severity: "info", loss: "dropped", path: ["messages", 2, "name"], message: "Gone." });
+ * // "info dropped.field at messages[2].name: Gone."
  */
 export function describeIssue(issue: Issue): string {
   const { severity, code, message, rule: id, path } = issue;

@@ -56,7 +56,7 @@ export interface ErrorInput {
     | { forEach(each: (value: string, name: string) => void): void }
     | readonly (readonly [name: string, value: string])[]
     | undefined;
-  /** A `Response` is none of these: read its body, `{ status, headers, body: await response.text() }`. */
+  /** Always absent, so that no `Response` is taken whose body was not read: `{ status, headers, body: await response.text() }`. */
   readonly bodyUsed?: undefined;
 }
 

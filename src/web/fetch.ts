@@ -48,7 +48,10 @@ export interface FetchOptions<To extends StyleName = StyleName> extends Exchange
   readonly headers?: Readonly<Record<string, string>> | undefined;
   /** Of an answer of the upstream that is no stream, in bytes; a longer one is answered with 502. Default 134 217 728 (128 MiB). */
   readonly maxAnswerBytes?: number | undefined;
-  /** Told what each request or answer lost, and why a request was refused. */
+  /**
+   * Told what each request or answer lost, and why a request was refused as invalid. Other refusals (unknown keys and models, lengths, methods) and
+   * error answers of the upstream are no findings: the status shows them.
+   */
   readonly onIssues?: OnIssues | undefined;
 }
 

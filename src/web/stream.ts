@@ -19,8 +19,8 @@ export interface IssueOrigin {
 }
 
 /**
- * Told of findings: once for a request, and once for its answer, or at the end of its stream; also where there are none. What it
- * throws passes through.
+ * Told of findings: once for a request that was read, and once for its answer, or at the end of its stream; also where there are none. Not
+ * told of an error answer of the upstream, whose words go on to the client. What it throws passes through.
  */
 export type OnIssues = (issues: readonly Issue[], origin: IssueOrigin) => void;
 

@@ -103,7 +103,11 @@ const runs: readonly {
             body: JSON.stringify({ ...question, seed: 1 }),
           }),
         );
-      expect(await (await ask("sk-a")).json()).toMatchObject({ id: "sk-up", model: "gpt-5.1", choices: [{ message: { content: "hello" } }] });
+      expect(await (await ask("sk-a")).json()).toMatchObject({
+        id: "sk-up",
+        model: "gpt-5.1",
+        choices: [{ message: { content: "hello" } }],
+      });
       expect((await ask("sk-b")).status).toBe(401);
     },
   },

@@ -56,6 +56,14 @@ describe("a gateway", () => {
     expect(replies.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
   });
 
+  it("logs why the upstream could not be asked, and does not tell the client", async () => {
+    const failed = new TypeError("fetch failed", { cause: Object.assign(new Error("connect to 10.0.0.7"), { code: "ECONNREFUSED" }) });
+    const { send, lines } = gateway({ fetch: () => Promise.reject(failed) });
+    const reply = await send("/v1/chat/completions", asked());
+    expect(await reply.text()).not.toMatch(/ECONN|10\.0/);
+    expect(lines).toEqual(["POST /v1/chat/completions 502 | upstream: fetch failed, ECONNREFUSED"]);
+  });
+
   it("lists the scenarios that it can replay", async () => {
     const reply = await gateway().send("/v1/models", { headers: { authorization: "Bearer sk-a" } });
     expect(await reply.json()).toMatchObject({ object: "list", data: expect.arrayContaining([{ id: "plain-text", object: "model" }]) });
