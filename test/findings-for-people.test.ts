@@ -167,19 +167,6 @@ describe("a model that does not think", () => {
   });
 });
 
-describe("a model that does not read all kinds of content", () => {
-  it("is named for what is written, and not for what is left out", () => {
-    const content = [
-      { type: "text", text: "hi" },
-      { type: "input_audio", input_audio: { data: "UklGRg==", format: "wav" } },
-      { type: "image_url", image_url: { url: "https://h/a.png" } },
-    ];
-    const request = { model: "m", max_tokens: 9, messages: [{ role: "user", content }] };
-    const { issues } = translateRequest(request, { ...pair, profile: "vendor", capabilities: { input: ["text"] } });
-    expect(issues.map(({ code, path }) => `${code} ${path.at(-1)}`)).toEqual(["vendor_extension 2", "dropped.part 1"]);
-  });
-});
-
 describe("explainIssue", () => {
   it("says what each code means, and what to do", () => {
     for (const [code, [meaning, advice]] of Object.entries(EXPLANATIONS))

@@ -4,7 +4,7 @@
  */
 
 import { type Range, rangeText } from "../core/check.js";
-import { adjustable, approximated, dropped, fact, failure, formatPath, type Issue, notice, type Path, type Report } from "../core/issue.js";
+import { adjustable, approximated, dropped, fact, failure, notice, type Path, type Report } from "../core/issue.js";
 import { compact } from "../core/json.js";
 import { type Capabilities, type Modality, reads } from "./capabilities.js";
 import type { BaseProfile } from "./common.js";
@@ -172,13 +172,6 @@ function warnOfMedia(parts: readonly Part[], path: Path, capabilities: Capabilit
     if (kind !== undefined && !reads(capabilities, kind)) warnOf([...path, index], kind);
     if (part.type === "tool-result") warnOfMedia(part.content, [...path, index, "content"], capabilities, warnOf);
   }
-}
-
-/** A model refuses nothing that was not written. */
-export function stillTrue(issues: readonly Issue[], { capabilities }: Pick<ModelScope, "capabilities">): readonly Issue[] {
-  if (capabilities.input === undefined) return issues;
-  const gone = new Set(issues.map(({ code, path }) => code === "dropped.part" && formatPath(path)));
-  return issues.filter(({ code, path }) => code !== "vendor_extension" || !gone.has(formatPath(path)));
 }
 
 function modalityOf(part: Part): Modality | undefined {

@@ -14,7 +14,7 @@ import { type Capabilities, capabilitiesOf } from "../../model/capabilities.js";
 import { type DialectMembers, given, modelGiven } from "../../model/common.js";
 import { reportedError } from "../../model/error.js";
 import { dropFields, dropUnknown, restoreUnknown } from "../../model/extensions.js";
-import { fitModel, stillTrue } from "../../model/fit-model.js";
+import { fitModel } from "../../model/fit-model.js";
 import { answerId, answerModel } from "../../model/ids.js";
 import type { CanonicalRequest, CanonicalResponse, Citation, Finish, StartEvent, StyleName } from "../../model/index.js";
 import { isNamed, type NameRule, type ToolNames } from "../../model/tools.js";
@@ -175,8 +175,7 @@ export function encodedRequest<Body extends object>(
   const body = trace.mark(fit.body, [], fit.paths);
   const result = log.settle({ path, body, context: contextOf(request, names.aliases, restore) });
   if (!result.ok) return result;
-  const issues = stillTrue(result.issues, scope);
-  return { ok: true, value: result.value, issues, locate: (at) => trace.locate(body, request, at), plain };
+  return { ok: true, value: result.value, issues: result.issues, locate: (at) => trace.locate(body, request, at), plain };
 }
 
 /** What a request leaves behind for its answer. */
