@@ -4,7 +4,6 @@
  */
 
 import { own } from "../../core/collections.js";
-import type { Issue } from "../../core/issue.js";
 import { compact, isJsonObject, type JsonObject } from "../../core/json.js";
 import { UNTRACED } from "../../core/trace.js";
 import { errorOf } from "../../model/error.js";
@@ -44,12 +43,14 @@ export class Encoder extends ChoicesEncoder<GenerateContentResponse, GenerateCon
   }
   /** Made when the first part needs it. */
   get scope(): EncodeScope {
-    const model = this.options.context?.model ?? "";
-    const report = (issue: Issue) => {
-      if (issue.severity === "error" && !this.over) this.breakOff(errorOf("bad-gateway", issue.message));
-      return this.report(issue);
+    this.made ??= {
+      ...encodeScope("response", this.options.context?.model ?? "", this.options),
+      trace: UNTRACED,
+      report: (issue) => {
+        if (issue.severity === "error" && !this.over) this.breakOff(errorOf("bad-gateway", issue.message));
+        return this.report(issue);
+      },
     };
-    this.made ??= { ...encodeScope("response", model, this.options), trace: UNTRACED, report };
     return this.made;
   }
   /** It ended in an error, behind which nothing comes. */
