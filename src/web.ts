@@ -34,7 +34,10 @@ export interface HandlerOptions<To extends StyleName = StyleName>
   readonly baseUrl: string | URL;
   /** Does the requests: the platform's own `fetch`, or one of yours. */
   readonly fetch: UpstreamFetch;
-  /** Which models clients may ask for, and what they are called at the upstream. Default: all, by their own names. */
+  /**
+   * Which models clients may ask for, and what they are called at the upstream; answers have the name that the client asked for. Default: all, by
+   * their own names.
+   */
   readonly models?: ModelNames | undefined;
   /**
    * Whether a client's key is good; else the answer is 401. With it the key is the gateway's own and is never sent upstream, so give

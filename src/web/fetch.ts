@@ -65,7 +65,7 @@ export interface FetchOptions<To extends StyleName = StyleName> extends Exchange
  *
  * A success of the upstream that is no answer (a redirect, an error page, an empty body) becomes a 502, an error that comes as a success
  * an answer of the status of its kind, also where a stream was asked for; a stream that nobody asked for is collected, and a
- * whole answer where a stream was asked for is streamed. Where both styles are the same, answers but redirects go by as they are. Requests to other paths go by, too, where the styles are the same, and are the client's own 404 where not.
+ * whole answer where a stream was asked for is streamed. Where both styles are the same, answers but redirects go by as they are, but for another `answerModel`. Requests to other paths go by, too, where the styles are the same, and are the client's own 404 where not.
  *
  * @throws TypeError for a wrong call: an unknown style, no `fetch`, a `baseUrl` that is none. The `fetch` that comes back fails
  * as the given one fails: no connection, an abort
