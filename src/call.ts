@@ -86,10 +86,13 @@ const MEMBERS: { readonly [Name in keyof Dialect]-?: Check } = {
   host: oneOf<Dialect["host"]>("ai-studio", "vertex"),
 };
 
+/** A name, or a function of the one that stands there. */
+export const MODEL = orFunction("a string", STRING);
+
 /** What validators take as translations do. */
 const SHARED = {
   path: STRING,
-  model: orFunction("a string", STRING),
+  model: MODEL,
   profile: checkProfile,
   strict: BOOLEAN,
   modelGeneration: NUMBER,
@@ -104,7 +107,6 @@ export const TRANSLATION: Takes = {
   from: ANYTHING,
   to: ANYTHING,
   ...SHARED,
-  answerModel: SHARED.model,
   context: checkContext,
   created: orFunction("a whole number from 0 on", WHOLE),
   responseId: orFunction("a string", STRING),

@@ -2,7 +2,7 @@
  * Everything that a gateway needs for one call: the way there, the way back with the context kept inside, and findings as the error answer
  * that the client's style would have given.
  */
-import { ANYTHING, checkOptions, checkProfile, STRING, TRANSLATION, without, wrongWord } from "./call.js";
+import { ANYTHING, checkOptions, checkProfile, MODEL, STRING, TRANSLATION, without, wrongWord } from "./call.js";
 import { fail, formatPath, type Issue, isCount, ok, type Result } from "./core/issue.js";
 import { attempt, compact, isObject } from "./core/json.js";
 import { baseOf, type ModelOption, type Profile, type StyleName } from "./model/common.js";
@@ -80,7 +80,7 @@ export function createExchange(request: { readonly path: string; readonly body: 
   checkOptions(options, call, OPTIONS);
   ofStyle(requestStyles, options.to, "to");
   if (!isObject(request) || typeof request.path !== "string") throw new TypeError(`The request or its path is missing: write \`${call}\`.`);
-  const { profile = "gateway", upstreamProfile = "vendor", ...rest } = options;
+  const { profile = "gateway", upstreamProfile = "vendor", answerModel, ...rest } = options;
   // The model and what is known of it are the upstream's: the client's request names its own, and so does the answer unless it is renamed.
   const { model: _model, modelGeneration: _generation, capabilities: _capabilities, ...policies } = rest;
   const base = baseOf(profile);
@@ -102,7 +102,6 @@ export function createExchange(request: { readonly path: string; readonly body: 
   const translated = translateRequest(request.body, { ...rest, from: client, path: request.path, profile: upstreamProfile });
   if (!translated.ok) return translated;
   const { path, body, context } = translated.value;
-  const { answerModel } = policies;
   const back = { ...policies, ...compact({ model: answerModel }), from: options.to, to: client, profile, context };
   return ok(
     {
@@ -123,7 +122,7 @@ export function createExchange(request: { readonly path: string; readonly body: 
 }
 
 /** The style and the path of the client are those of its request. */
-const OPTIONS = { ...without(TRANSLATION, "from", "path"), upstreamProfile: checkProfile };
+const OPTIONS = { ...without(TRANSLATION, "from", "path"), upstreamProfile: checkProfile, answerModel: MODEL };
 
 /** A fault of the embedder's own: a revoked key, a limit, an upstream that does not answer. */
 export interface OwnFault {

@@ -299,7 +299,7 @@ export function leavesOutThinking(
   const message = `This model of ${target} does not think, and is not asked to.`;
   if (mode === "off") report(equivalent(["thinking"], message));
   else if (from !== undefined) report(approximated("approximated.thinking", ["thinking"], message, { from, to: null }));
-  // Where it stands in no field of its own, this is the same finding.
+  // In a style where effort and mode are one field, both findings stand at it and are equal, so that one is listed.
   for (const [field, from] of Object.entries({ effort, visible }))
     if (from !== undefined)
       report(approximated("approximated.thinking", ["thinking", field], message, { from, to: null, severity: "info" }));

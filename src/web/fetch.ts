@@ -2,7 +2,7 @@
  * A `fetch` for the official clients that uses another style towards the upstream. Its only I/O is through the `fetch` that
  * it is given.
  */
-import { ANYTHING, COUNT, checkOptions, checkProfile, FUNCTION, type Takes, TRANSLATION, without } from "../call.js";
+import { ANYTHING, COUNT, checkOptions, checkProfile, FUNCTION, MODEL, type Takes, TRANSLATION, without } from "../call.js";
 import { broken, type Issue } from "../core/issue.js";
 import { attempt } from "../core/json.js";
 import { isPlainPath } from "../core/url-path.js";
@@ -136,6 +136,7 @@ export function checkUpstream(options: Pick<FetchOptions, "to" | "baseUrl" | "he
 /** What `createFetch` and `createHandler` take alike. */
 export const UPSTREAM: Takes = {
   upstreamProfile: checkProfile,
+  answerModel: MODEL,
   fetch: ANYTHING,
   baseUrl: ANYTHING,
   headers: ANYTHING,

@@ -1,7 +1,7 @@
 /** The way back of an exchange as web streams and responses, and who is told what was found in it. */
 import { setTimeout as wait } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
-import { createExchange, type Issue, type StyleName } from "../../src/index.js";
+import { createExchange, type Issue, type StyleName, translateRequest } from "../../src/index.js";
 import { styles, validators } from "../../src/style-lists.js";
 import { createFetch, type IssueOrigin, toResponse, transformStream, translateStream } from "../../src/web.js";
 import { answers } from "../e2e/support/answers.js";
@@ -111,4 +111,27 @@ it("createFetch tells its request, and the part of the call", async () => {
     await (await fetch(`https://client${path}`, { method: "POST", body: JSON.stringify({ ...body, stream }) })).text();
   expect(said.map(([url]) => url)).toEqual(Array.from({ length: 4 }, () => `https://client${path}`));
   expect(said.map(([, phase]) => phase)).toEqual(["request", "response", "request", "stream"]);
+});
+
+describe("answerModel", () => {
+  const request = { path: "/v1/messages", body: questions.messages[2] };
+
+  it("belongs to an exchange alone", () => {
+    const options = { from: "messages", to: "chat-completions", answerModel: "ours" } as const;
+    expect(() => translateRequest(request.body, options)).toThrow("`translateRequest` has no option `answerModel`");
+    expect(() => Reflect.apply(createExchange, undefined, [request, { to: "messages", answerModel: 3 }])).toThrow(
+      "`answerModel` must be a string",
+    );
+  });
+
+  it("is told of where it is not the model that was asked for", () => {
+    const codes = (answerModel: string) => {
+      const opened = createExchange(request, { to: "chat-completions", model: "upstream", answerModel });
+      const answer = opened.ok ? opened.value.response(answers["chat-completions"].whole({ text: "Hi." })) : opened;
+      expect(answer).toMatchObject({ ok: true, value: { model: answerModel } });
+      return answer.issues.filter(({ path }) => path[0] === "model").map(({ code }) => code);
+    };
+    expect(codes("m")).toEqual([]);
+    expect(codes("ours")).toEqual(["conflict.resolved"]);
+  });
 });
