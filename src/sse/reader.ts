@@ -112,8 +112,8 @@ export abstract class EventReader<T> {
       // Only the line that was held is copied, with its rest.
       const first = this.isCut ? endOfLine(bytes, start) : start;
       if (first > start) this.readLines(DECODER.decode(this.held?.take(bytes.subarray(start, first))), frames);
-      if (end - first >= RUN) this.readRuns(bytes.subarray(first, end), frames);
-      else if (end > first) this.readLines(DECODER.decode(bytes.subarray(first, end)), frames);
+      if (end - first >= 2 * RUN) this.readRuns(partOf(bytes, first, end), frames);
+      else this.readPart(bytes, first, end, frames);
     }
     const rest = Math.max(start, end);
     if (rest < bytes.length && !this.overflowed) this.hold(bytes, rest);
@@ -158,7 +158,7 @@ export abstract class EventReader<T> {
   }
 
   private readPart(bytes: Uint8Array, from: number, end: number, frames: T[]): void {
-    if (end > from) this.readLines(DECODER.decode(bytes.subarray(from, end)), frames);
+    if (end > from) this.readLines(DECODER.decode(partOf(bytes, from, end)), frames);
   }
 
   /** `text` consists of whole lines. */
@@ -240,6 +240,11 @@ class FrameReader extends EventReader<SseFrame> {
 const RUN = 512;
 /** Bytes that are searched for a first run: a text in Chinese has none. */
 const SEARCHED = 4096;
+
+/** A view of its own costs as much as a short text. */
+function partOf(bytes: Uint8Array, from: number, end: number): Uint8Array {
+  return from === 0 && end === bytes.length ? bytes : bytes.subarray(from, end);
+}
 
 /** Index of the first byte from `from` on that is not ASCII. */
 function endOfAscii(view: DataView, from: number): number {
