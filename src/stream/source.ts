@@ -22,11 +22,16 @@ import { Reading } from "./reading.js";
 interface SourceEnd {
   readonly texts: readonly string[];
   /** The last event, which its end never followed: it may have been cut. */
-  readonly unfinished?: string;
-  /** The whole body, where it was one JSON document. */
-  readonly document?: string;
+  readonly unfinished: string | undefined;
   /** What stood between events and is none: the words of a server that breaks off, perhaps. */
-  readonly words?: string;
+  readonly words: string | undefined;
+  /** The whole body, where it was one JSON document. */
+  readonly document: string | undefined;
+}
+
+/** Always with the same members in the same order, which an engine reads without a search. */
+function ended(texts: readonly string[], unfinished?: string, words?: string, document?: string): SourceEnd {
+  return { texts, unfinished, words, document };
 }
 
 export class StreamSource extends ByteInput {
@@ -51,10 +56,9 @@ export class StreamSource extends ByteInput {
 
   end(): SourceEnd {
     const texts = this.read(this.lastBytes());
-    const { array, document } = this;
-    if (document !== undefined) return { texts, document: new TextDecoder().decode(document.take(NOTHING)) };
-    const last = array === undefined ? this.frames?.last() : unfinishedOf(array.end()[0]);
-    return { ...last, texts: [...texts, ...(last?.texts ?? [])] };
+    const { array, document, frames } = this;
+    if (document !== undefined) return ended(texts, undefined, undefined, new TextDecoder().decode(document.take(NOTHING)));
+    return frames === undefined ? ended(texts, array?.end()[0]) : frames.last(texts);
   }
 
   /** Something was longer than the limit. Nothing after it is read. */
@@ -105,12 +109,12 @@ class TextReader extends EventReader<string> {
   declare private body: string | undefined;
   declare private words: string | undefined;
 
-  last(): Partial<SourceEnd> {
-    const [data] = this.end();
+  /** @param texts the events before */
+  last(texts: readonly string[]): SourceEnd {
+    const rest = this.end();
     const body = this.body?.trimEnd();
-    if (body !== undefined && errorIn(valueIn(body), []) !== undefined) return { texts: data === undefined ? [body] : [data, body] };
-    const words = body ?? this.words;
-    return { ...unfinishedOf(data), ...(words === undefined ? {} : { words }) };
+    if (body !== undefined && errorIn(valueIn(body), []) !== undefined) return ended([...texts, ...rest, body]);
+    return ended(texts, rest[0], body ?? this.words);
   }
 
   protected made(data: string): string {
@@ -129,10 +133,6 @@ class TextReader extends EventReader<string> {
 
 /** A stream may be cut in the name of a field. */
 const FIELDS = ["data:", "event:", "id:", "retry:", "error:"] as const;
-
-function unfinishedOf(unfinished: string | undefined): Partial<SourceEnd> {
-  return unfinished === undefined ? {} : { unfinished };
-}
 
 interface CollectOptions extends EncodeOptions, LogOptions {
   readonly maxEventBytes?: number;

@@ -42,12 +42,20 @@ describe("an error between events", () => {
     source.push(text);
     return source.end();
   };
+  /** What came is all that there is. */
+  const only = (given: Partial<ReturnType<typeof end>>) => ({
+    texts: [],
+    unfinished: undefined,
+    words: undefined,
+    document: undefined,
+    ...given,
+  });
 
   it("is its text, without the line end behind it", () => {
-    expect(end('{"error": "m"}')).toStrictEqual({ texts: [], document: '{"error": "m"}' });
-    expect(end('data: a\n\n{"error": "m"}\n')).toStrictEqual({ texts: ['{"error": "m"}'] });
-    expect(end('data: a\n\ndata: b\n{"error":\n"m"}\n\n')).toStrictEqual({ texts: ['{"error":\n"m"}'] });
-    expect(end('data: a\n\ndata: b\n{"error": "m"}')).toStrictEqual({ texts: ["b", '{"error": "m"}'] });
+    expect(end('{"error": "m"}')).toStrictEqual(only({ document: '{"error": "m"}' }));
+    expect(end('data: a\n\n{"error": "m"}\n')).toStrictEqual(only({ texts: ['{"error": "m"}'] }));
+    expect(end('data: a\n\ndata: b\n{"error":\n"m"}\n\n')).toStrictEqual(only({ texts: ['{"error":\n"m"}'] }));
+    expect(end('data: a\n\ndata: b\n{"error": "m"}')).toStrictEqual(only({ texts: ["b", '{"error": "m"}'] }));
   });
 
   it("is none where it is no JSON, says something else, or is longer than an error may be", () => {
@@ -57,16 +65,16 @@ describe("an error between events", () => {
   });
 
   it("may be mere words, of which the beginning counts, and which are no comment and no half name of a field", () => {
-    expect(end("data: a\n\n<h1>\n502\n")).toStrictEqual({ texts: [], words: "<h1> 502" });
-    expect(end("upstream: reset\ndata: b")).toStrictEqual({ texts: [], unfinished: "b", words: "upstream: reset" });
+    expect(end("data: a\n\n<h1>\n502\n")).toStrictEqual(only({ words: "<h1> 502" }));
+    expect(end("upstream: reset\ndata: b")).toStrictEqual(only({ unfinished: "b", words: "upstream: reset" }));
     expect(end(`${"x".repeat(499)}\ny\nz\n`).words).toBe(`${"x".repeat(499)} y`);
     for (const text of [": bye\n", "dat", "eve", "err", "retr", "event: x\nid: 1\n"])
-      expect(end(`data: a\n\n${text}`)).toStrictEqual({ texts: [] });
+      expect(end(`data: a\n\n${text}`)).toStrictEqual(only({}));
   });
 
   it("may be in a field of its name", () => {
     const source = new StreamSource(100);
     expect(source.push('data: a\n\nerror: {"message": "Busy"}\n\n')).toEqual(["a", '{"message": "Busy"}']);
-    expect(end("error: boom\n")).toStrictEqual({ texts: [], unfinished: "boom" });
+    expect(end("error: boom\n")).toStrictEqual(only({ unfinished: "boom" }));
   });
 });
