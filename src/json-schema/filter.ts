@@ -38,17 +38,17 @@ const DEEPEST = 100;
  * expected shape, and what is held where the text ends too early, stays as it is.
  */
 export class RestoreFilter {
-  readonly #frames: Frame[] = [];
-  #scan: ValueScan | undefined;
-  #purpose: Purpose = "pass";
+  private readonly frames: Frame[] = [];
+  private scan: ValueScan | undefined;
+  private purpose: Purpose = "pass";
   /** What stands before a value (a comma, a name, a colon), or the value that is held. */
-  #held = "";
+  private held = "";
   /** From where to where the name stands in it. */
-  #nameStart = 0;
-  #nameEnd = 0;
-  #isRaw = false;
+  private nameStart = 0;
+  private nameEnd = 0;
+  private isRaw = false;
   /** Beside the unwrapped value, which went on already, the schema allows nothing. */
-  #isSilent = false;
+  private isSilent = false;
 
   constructor(
     private readonly restore: Restore,
@@ -59,164 +59,164 @@ export class RestoreFilter {
   push(piece: string): string {
     let written = "";
     for (let index = 0; index < piece.length; ) {
-      if (this.#isSilent) return written;
-      if (this.#isRaw) return written + piece.slice(index);
-      if (this.#scan === undefined) written += this.#take(piece.charAt(index++));
+      if (this.isSilent) return written;
+      if (this.isRaw) return written + piece.slice(index);
+      if (this.scan === undefined) written += this.take(piece.charAt(index++));
       else {
-        const end = this.#scan.end(piece, index);
+        const end = this.scan.end(piece, index);
         const text = piece.slice(index, end);
         index = end;
-        if (this.#purpose === "pass") written += text;
-        else this.#held += text;
-        if (this.#scan.isOver) written += this.#closed();
+        if (this.purpose === "pass") written += text;
+        else this.held += text;
+        if (this.scan.isOver) written += this.closed();
       }
-      if (this.#held.length > MOST_HELD) written += this.#raw("");
+      if (this.held.length > MOST_HELD) written += this.raw("");
     }
     return written;
   }
 
   /** What is still held. */
   end(): string {
-    const rest = this.#held.slice(this.#from());
-    this.#held = "";
+    const rest = this.held.slice(this.from());
+    this.held = "";
     return rest;
   }
 
-  #closed(): string {
-    const purpose = this.#purpose;
-    const held = this.#held;
-    const frame = this.#frames.at(-1);
-    this.#scan = undefined;
-    if (frame === undefined) this.#isRaw = true;
+  private closed(): string {
+    const purpose = this.purpose;
+    const held = this.held;
+    const frame = this.frames.at(-1);
+    this.scan = undefined;
+    if (frame === undefined) this.isRaw = true;
     else if (purpose === "name") {
       frame.expects = "colon";
-      this.#nameEnd = held.length;
+      this.nameEnd = held.length;
     } else if (purpose === "null") {
-      const value = held.slice(this.#nameEnd).replace(/^\s*:\s*/, "");
-      if (value !== "null") return this.#named(frame, held.slice(0, held.length - value.length)) + value;
-      this.#held = "";
+      const value = held.slice(this.nameEnd).replace(/^\s*:\s*/, "");
+      if (value !== "null") return this.named(frame, held.slice(0, held.length - value.length)) + value;
+      this.held = "";
     }
     return typeof purpose === "string" ? "" : restoredText(this.end(), purpose, this.shared, this.depth);
   }
 
-  #take(char: string): string {
-    const frame = this.#frames.at(-1);
-    if (frame === undefined) return this.#first(char);
+  private take(char: string): string {
+    const frame = this.frames.at(-1);
+    if (frame === undefined) return this.first(char);
     switch (frame.expects) {
       case "member":
-        return frame.kind === "list" ? this.#item(char, frame) : this.#member(char);
+        return frame.kind === "list" ? this.item(char, frame) : this.member(char);
       case "colon":
-        this.#held += char;
+        this.held += char;
         if (char === ":") frame.expects = "value";
         return "";
       case "value":
-        return this.#value(char, frame);
+        return this.value(char, frame);
       case "more":
-        return this.#more(char, frame);
+        return this.more(char, frame);
     }
   }
 
-  #first(char: string): string {
+  private first(char: string): string {
     if (WHITE_SPACE.has(char)) return char;
     const { restore } = this;
-    if (restore.unwrap === undefined) return this.#opened(char, restore);
-    if (char !== "{") return this.#raw(char);
-    this.#frames.push({ kind: "wrapper", restore, expects: "member", written: 0 });
-    this.#held = char;
+    if (restore.unwrap === undefined) return this.opened(char, restore);
+    if (char !== "{") return this.raw(char);
+    this.frames.push({ kind: "wrapper", restore, expects: "member", written: 0 });
+    this.held = char;
     return "";
   }
 
-  #member(char: string): string {
-    this.#held += char;
-    if (char === "}") return this.#left(this.end());
+  private member(char: string): string {
+    this.held += char;
+    if (char === "}") return this.left(this.end());
     if (char !== '"') return "";
-    this.#nameStart = this.#held.length - 1;
-    this.#read(char, "name");
+    this.nameStart = this.held.length - 1;
+    this.read(char, "name");
     return "";
   }
 
-  #value(char: string, frame: Frame): string {
+  private value(char: string, frame: Frame): string {
     if (WHITE_SPACE.has(char)) {
-      this.#held += char;
+      this.held += char;
       return "";
     }
     const { restore } = frame;
-    const name = stringIn(this.#held.slice(this.#nameStart, this.#nameEnd)) ?? "";
+    const name = stringIn(this.held.slice(this.nameStart, this.nameEnd)) ?? "";
     const inner = ownOf(restore.props, name);
     frame.expects = "more";
     if (frame.kind === "wrapper") {
-      if (name !== restore.unwrap) return this.#raw(char);
-      this.#held = "";
-      return this.#opened(char, inner);
+      if (name !== restore.unwrap) return this.raw(char);
+      this.held = "";
+      return this.opened(char, inner);
     }
-    if (char !== "n" || !isAmong(name, restore.drop, this.shared)) return this.#named(frame, this.#held) + this.#opened(char, inner);
-    this.#held += char;
-    this.#read(char, "null");
+    if (char !== "n" || !isAmong(name, restore.drop, this.shared)) return this.named(frame, this.held) + this.opened(char, inner);
+    this.held += char;
+    this.read(char, "null");
     return "";
   }
 
   /** What stands before the value of a member, on its way. */
-  #named(frame: Frame, before: string): string {
-    const start = this.#nameStart;
-    const end = this.#nameEnd;
+  private named(frame: Frame, before: string): string {
+    const start = this.nameStart;
+    const end = this.nameEnd;
     const given = ownOf(frame.restore.rename, stringIn(before.slice(start, end)) ?? "");
-    const from = this.#from();
-    this.#held = "";
+    const from = this.from();
+    this.held = "";
     frame.written++;
     return before.slice(from, start) + (given === undefined ? before.slice(start, end) : JSON.stringify(given)) + before.slice(end);
   }
 
   /** The members before it were dropped: the comma was theirs. */
-  #from(): number {
-    return this.#frames.at(-1)?.written === 0 && this.#held.startsWith(",") ? 1 : 0;
+  private from(): number {
+    return this.frames.at(-1)?.written === 0 && this.held.startsWith(",") ? 1 : 0;
   }
 
-  #more(char: string, frame: Frame): string {
+  private more(char: string, frame: Frame): string {
     if (frame.kind === "wrapper") {
-      if (char === ",") this.#isSilent = true;
-      return char === "}" ? this.#left("") : "";
+      if (char === ",") this.isSilent = true;
+      return char === "}" ? this.left("") : "";
     }
-    if (char !== ",") return char === "}" || char === "]" ? this.#left(char) : char;
+    if (char !== ",") return char === "}" || char === "]" ? this.left(char) : char;
     frame.expects = "member";
     if (frame.kind === "list") return char;
-    this.#held = char;
+    this.held = char;
     return "";
   }
 
-  #item(char: string, frame: Frame): string {
+  private item(char: string, frame: Frame): string {
     if (WHITE_SPACE.has(char)) return char;
-    if (char === "]") return this.#left(char);
+    if (char === "]") return this.left(char);
     frame.expects = "more";
-    return this.#opened(char, frame.restore.items);
+    return this.opened(char, frame.restore.items);
   }
 
   /** The first character of a value. */
-  #opened(char: string, given: Restore | undefined): string {
+  private opened(char: string, given: Restore | undefined): string {
     const restore = resolved(given, this.shared.defs);
     if (restore !== undefined && isWhole(char, restore)) {
-      this.#held = char;
-      this.#read(char, restore);
+      this.held = char;
+      this.read(char, restore);
       return "";
     }
     const isOpened = restore !== undefined && (char === "{" || (char === "[" && restore.items !== undefined));
-    if (isOpened) this.#frames.push({ kind: char === "{" ? "object" : "list", restore, expects: "member", written: 0 });
-    else this.#read(char, "pass");
+    if (isOpened) this.frames.push({ kind: char === "{" ? "object" : "list", restore, expects: "member", written: 0 });
+    else this.read(char, "pass");
     return char;
   }
 
-  #read(first: string, purpose: Purpose): void {
-    this.#scan = new ValueScan(first.charCodeAt(0));
-    this.#purpose = purpose;
+  private read(first: string, purpose: Purpose): void {
+    this.scan = new ValueScan(first.charCodeAt(0));
+    this.purpose = purpose;
   }
 
-  #left(written: string): string {
-    this.#frames.pop();
-    if (this.#frames.length === 0) this.#isRaw = true;
+  private left(written: string): string {
+    this.frames.pop();
+    if (this.frames.length === 0) this.isRaw = true;
     return written;
   }
 
-  #raw(char: string): string {
-    this.#isRaw = true;
+  private raw(char: string): string {
+    this.isRaw = true;
     return this.end() + char;
   }
 }

@@ -178,10 +178,10 @@ export interface Resolved {
 const LOOKED_AT = 200_000;
 
 export class References {
-  readonly #recursive = new Map<string, boolean>();
-  readonly #inside = new Map<string, ReadonlySet<string>>();
-  readonly #sizes = new Map<Json, number>();
-  #left = LOOKED_AT;
+  private readonly recursive = new Map<string, boolean>();
+  private readonly inside = new Map<string, ReadonlySet<string>>();
+  private readonly sizes = new Map<Json, number>();
+  private left = LOOKED_AT;
 
   constructor(private readonly root: JsonObject) {}
 
@@ -202,28 +202,28 @@ export class References {
 
   /** Characters of a schema as text. */
   sizeOf(schema: Json): number {
-    return entryOf(this.#sizes, schema, () => JSON.stringify(schema).length);
+    return entryOf(this.sizes, schema, () => JSON.stringify(schema).length);
   }
 
   /** Whether what it refers to leads back to it. */
   isRecursive(reference: string): boolean {
-    return entryOf(this.#recursive, reference, () => {
-      const seen = new Set(this.#within(reference));
+    return entryOf(this.recursive, reference, () => {
+      const seen = new Set(this.within(reference));
       for (const next of seen) {
-        if (this.#left-- <= 0) break;
-        for (const inner of this.#within(next)) seen.add(inner);
+        if (this.left-- <= 0) break;
+        for (const inner of this.within(next)) seen.add(inner);
       }
       return seen.has(reference);
     });
   }
 
   /** But for those in `$defs`, where nothing stands that is not referred to. */
-  #within(reference: string): ReadonlySet<string> {
-    return entryOf(this.#inside, reference, () => {
+  private within(reference: string): ReadonlySet<string> {
+    return entryOf(this.inside, reference, () => {
       const found = new Set<string>();
       const open = [this.resolve(reference)?.schema ?? null];
       for (const node of open) {
-        if (this.#left-- <= 0) break;
+        if (this.left-- <= 0) break;
         if (isJsonArray(node)) addAll(open, node);
         if (!isJsonObject(node)) continue;
         for (const [key, value] of Object.entries(node)) {
@@ -240,20 +240,20 @@ export class References {
 export class ReferenceNames {
   readonly entries = new Map<string, string>();
   /** By each name that is taken, the number of the last one that begins like it. */
-  readonly #numbers: Map<string, number>;
+  private readonly numbers: Map<string, number>;
 
   constructor(taken: readonly string[] = []) {
-    this.#numbers = new Map(taken.map((name) => [name, 1]));
+    this.numbers = new Map(taken.map((name) => [name, 1]));
   }
 
   of(reference: string): string {
     return entryOf(this.entries, reference, () => {
       const last = reference.replace(/.*\//s, "").replace(/[^\w.-]/g, "_");
       const base = /^_?$/.test(last) ? "root" : last;
-      let number = this.#numbers.get(base) ?? 1;
+      let number = this.numbers.get(base) ?? 1;
       let name = base;
-      while (this.#numbers.has(name)) name = `${base}__${++number}`;
-      this.#numbers.set(base, number).set(name, 1);
+      while (this.numbers.has(name)) name = `${base}__${++number}`;
+      this.numbers.set(base, number).set(name, 1);
       return name;
     });
   }

@@ -36,18 +36,18 @@ const ARRAY = ["items", "prefixItems"];
 
 export class Reducer extends NodeWriter {
   /** Of the references that are kept. */
-  readonly #names = new ReferenceNames();
-  readonly #scope: Normalizer;
-  #unions = 0;
+  private readonly names = new ReferenceNames();
+  private readonly scope: Normalizer;
+  private unions = 0;
 
   constructor(root: JsonObject, dialect: DialectName, change: Change, unbinding?: Unbinding) {
     super(DIALECTS[dialect], change, unbinding);
     const { recursion, who } = this.dialect;
-    this.#scope = { references: new References(root), change, who, recursion, budget: { ...BUDGET } };
+    this.scope = { references: new References(root), change, who, recursion, budget: { ...BUDGET } };
   }
 
   normal(given: Json, place: Place, isRoot = false): Normal {
-    return normalized(given, place, this.#scope, isRoot);
+    return normalized(given, place, this.scope, isRoot);
   }
 
   reduced(given: Json, place: Place): Node {
@@ -62,17 +62,17 @@ export class Reducer extends NodeWriter {
       case "any":
         return this.anything(place.path, compact({ description: normal.description }));
       case "reference": {
-        const name = this.#names.of(normal.reference);
-        return this.#beside({ schema: { $ref: `#/$defs/${name}` }, restore: { ref: name } }, normal.beside, place);
+        const name = this.names.of(normal.reference);
+        return this.beside({ schema: { $ref: `#/$defs/${name}` }, restore: { ref: name } }, normal.beside, place);
       }
       case "schema":
-        return this.#ofSchema(normal);
+        return this.ofSchema(normal);
     }
   }
 
-  #ofSchema({ schema, place }: Schema): Node {
+  private ofSchema({ schema, place }: Schema): Node {
     const { path } = place;
-    if (isJsonArray(schema.anyOf)) return this.#union(schema, schema.anyOf, place);
+    if (isJsonArray(schema.anyOf)) return this.union(schema, schema.anyOf, place);
     const types = typesOf(schema);
     const [type, ...others] = types;
     if (namedTypes(schema).length < listOf(schema.type).length)
@@ -83,23 +83,23 @@ export class Reducer extends NodeWriter {
     if (schema.type === undefined)
       this.change("approximated", "type", path, `No type is named; ${types.join(", ")} is taken from the keywords.`);
     const isTaken = areScalar(types) && (this.dialect.isOpenApi !== true || types.filter((one) => one !== "null").length < 2);
-    if (others.length > 0 && !isTaken) return this.#ofTypes(types, schema, place);
-    if (type === "object") return this.#object(schema, place);
-    if (type === "array") return this.#array(schema, place);
+    if (others.length > 0 && !isTaken) return this.ofTypes(types, schema, place);
+    if (type === "object") return this.object(schema, place);
+    if (type === "array") return this.array(schema, place);
     const written = { type: others.length === 0 ? type : types };
     return { schema: this.described(written, schema, types, path) };
   }
 
   /** Each of several types is a branch with the keywords that are about it. */
-  #ofTypes(types: readonly string[], schema: JsonObject, place: Place): Node {
+  private ofTypes(types: readonly string[], schema: JsonObject, place: Place): Node {
     const { type: _, title, description, ...rest } = schema;
     const anyOf = types.map((type) => ({ type, ...Object.fromEntries(Object.entries(rest).filter(([key]) => !isForeign(key, type))) }));
     this.change("equivalent", "type", place.path, "Several types are written as `anyOf`.", true);
-    return this.#union({ ...compact({ title, description }), anyOf }, anyOf, place);
+    return this.union({ ...compact({ title, description }), anyOf }, anyOf, place);
   }
 
-  #union(schema: JsonObject, branches: readonly Json[], place: Place): Node {
-    this.#unions++;
+  private union(schema: JsonObject, branches: readonly Json[], place: Place): Node {
+    this.unions++;
     const nodes = branches.flatMap((branch, index) => {
       const at = inside(place, "anyOf", index);
       const normal = this.normal(branch, at);
@@ -107,11 +107,11 @@ export class Reducer extends NodeWriter {
       this.change("equivalent", "false", at.path, "`false` is left out.");
       return [];
     });
-    this.#unions--;
+    this.unions--;
     const [only, ...more] = nodes;
     if (only === undefined) return this.ofNormal({ kind: "never" }, place);
     const beside = this.described({}, schema, [], place.path);
-    if (only.schema.$ref !== undefined && more.length === 0) return this.#beside(only, beside, place);
+    if (only.schema.$ref !== undefined && more.length === 0) return this.beside(only, beside, place);
     if (more.length > 0)
       return { schema: { ...beside, anyOf: nodes.map((node) => node.schema) }, restore: unionRestore(nodes), branches: nodes };
     const inner = only.schema.description;
@@ -120,7 +120,7 @@ export class Reducer extends NodeWriter {
   }
 
   /** A reference stands alone; where unions are told apart, a description may stand beside one of it. */
-  #beside({ schema, restore }: Node, { description, ...others }: JsonObject, place: Place): Node {
+  private beside({ schema, restore }: Node, { description, ...others }: JsonObject, place: Place): Node {
     const isDescribed = description !== undefined && this.dialect.allRequired;
     const message = `${this.dialect.who} takes nothing beside a reference; it was left out.`;
     for (const key of Object.keys(isDescribed || description === undefined ? others : { description, ...others }))
@@ -132,8 +132,8 @@ export class Reducer extends NodeWriter {
   whole({ schema, restore }: Node): Node {
     const definitions: [string, JsonObject][] = [];
     const restores: [string, Restore][] = [];
-    for (const [reference, name] of this.#names.entries) {
-      const { schema: given = {}, path = [] } = this.#scope.references.resolve(reference) ?? {};
+    for (const [reference, name] of this.names.entries) {
+      const { schema: given = {}, path = [] } = this.scope.references.resolve(reference) ?? {};
       const place = { path, opened: [reference], level: 0 };
       const node = this.ofNormal(this.normal(given, place, true), place);
       const known = branchRestore(node);
@@ -145,26 +145,26 @@ export class Reducer extends NodeWriter {
     return { schema: { ...schema, ...compact({ $defs }) }, restore: whole && undoes(whole) ? whole : undefined };
   }
 
-  #object(schema: JsonObject, place: Place): Node {
-    if (!this.dialect.closes) return this.#openObject(schema, place);
+  private object(schema: JsonObject, place: Place): Node {
+    if (!this.dialect.closes) return this.openObject(schema, place);
     const { path } = place;
     const properties = propertiesOf(schema);
     const listed = Object.keys(properties);
     const more = schema.additionalProperties;
-    if (listed.length === 0 && more !== false) return this.#unlisted(schema, place);
+    if (listed.length === 0 && more !== false) return this.unlisted(schema, place);
     const message = `${this.dialect.who} takes no keys that are not listed; the object is closed.`;
     if (more === true || isJsonObject(more)) {
       this.unbinding?.(path, "an object of it takes keys that are not listed");
       this.change("approximated", "additionalProperties", path, message);
     } else if (more !== false) this.change("equivalent", "additionalProperties", path, message, true);
-    const required = this.#required(schema, properties, place);
+    const required = this.required(schema, properties, place);
     const names = new Set(required);
-    const members = this.#members(properties, place);
+    const members = this.members(properties, place);
     const drop: string[] = [];
     const written = listed.map((name): [string, Json] => {
       const node = members.get(name)?.schema ?? {};
       if (!this.dialect.allRequired || names.has(name)) return [name, node];
-      if (!this.#takesNull(properties[name] ?? true, place)) drop.push(name);
+      if (!this.takesNull(properties[name] ?? true, place)) drop.push(name);
       this.change("equivalent", "required", [...path, "properties", name], EACH_REQUIRED, true);
       return [name, allowsNull(node) ? node : orNull(node)];
     });
@@ -183,22 +183,22 @@ export class Reducer extends NodeWriter {
   }
 
   /** Whether the source allows null there, so that one that comes back is a value. */
-  #takesNull(given: Json, place: Place): boolean {
-    const normal = normalized(given, inside(place), { ...this.#scope, change: () => {} }, true);
+  private takesNull(given: Json, place: Place): boolean {
+    const normal = normalized(given, inside(place), { ...this.scope, change: () => {} }, true);
     if (normal.kind !== "schema") return normal.kind === "any";
     const { schema } = normal;
-    if (isJsonArray(schema.anyOf)) return schema.anyOf.some((branch) => this.#takesNull(branch, normal.place));
+    if (isJsonArray(schema.anyOf)) return schema.anyOf.some((branch) => this.takesNull(branch, normal.place));
     const listed = listedBy(schema);
     if (listed !== undefined) return listed.values.includes(null);
     const types = typesOf(schema);
     return types.length === 0 || types.includes("null");
   }
 
-  #members(properties: JsonObject, place: Place): ReadonlyMap<string, Node> {
+  private members(properties: JsonObject, place: Place): ReadonlyMap<string, Node> {
     return new Map(Object.entries(properties).map(([name, inner]) => [name, this.reduced(inner, inside(place, "properties", name))]));
   }
 
-  #required(schema: JsonObject, properties: JsonObject, { path }: Place): readonly string[] {
+  private required(schema: JsonObject, properties: JsonObject, { path }: Place): readonly string[] {
     const known = [...new Set(requiredOf(schema))].filter((name) => Object.hasOwn(properties, name));
     const listed = listOf(schema.required);
     const distinct = new Set(listed).size;
@@ -209,11 +209,11 @@ export class Reducer extends NodeWriter {
   }
 
   /** No property is listed: a map, where values are described, else any object. */
-  #unlisted(schema: JsonObject, place: Place): Node {
+  private unlisted(schema: JsonObject, place: Place): Node {
     const { path } = place;
     const values = schema.additionalProperties;
     const isMap = isJsonObject(values) && !isFree(values);
-    if (!isMap || this.#unions === 0) this.unbinding?.(path, "an object of it takes keys that are not listed");
+    if (!isMap || this.unions === 0) this.unbinding?.(path, "an object of it takes keys that are not listed");
     if (!isMap) return this.jsonText(schema, path);
     const message = `${this.dialect.who} takes no maps; it is written as a list of keys and values, which the context reads back in one piece.`;
     this.change("approximated", "additionalProperties", path, message);
@@ -231,13 +231,13 @@ export class Reducer extends NodeWriter {
   }
 
   /** As it is: the target takes keys that are not listed. */
-  #openObject(schema: JsonObject, place: Place): Node {
+  private openObject(schema: JsonObject, place: Place): Node {
     const { path } = place;
-    const members = this.#members(propertiesOf(schema), place);
+    const members = this.members(propertiesOf(schema), place);
     const { isOpenApi } = this.dialect;
     const more = schema.additionalProperties;
     const additionalProperties = isJsonObject(more) ? this.reduced(more, inside(place, "additionalProperties")).schema : more;
-    const required = this.#required(schema, propertiesOf(schema), place).filter((name) => {
+    const required = this.required(schema, propertiesOf(schema), place).filter((name) => {
       if (!leadsBack(members.get(name)?.schema)) return true;
       this.change("approximated", "required", [...path, "properties", name], "What leads back cannot be required.", true);
       return false;
@@ -255,23 +255,23 @@ export class Reducer extends NodeWriter {
     return { schema: this.described(written, schema, ["object"], path, done) };
   }
 
-  #array(schema: JsonObject, place: Place): Node {
+  private array(schema: JsonObject, place: Place): Node {
     const { path } = place;
     const { items } = schema;
     const tuple = isJsonArray(schema.prefixItems) ? schema.prefixItems : [];
-    if (tuple.length > 0) return this.#tuple(schema, tuple, place);
-    if (items !== undefined && !isFree(items)) return this.#listed(this.reduced(items, inside(place, "items")), schema, path, ARRAY);
+    if (tuple.length > 0) return this.tuple(schema, tuple, place);
+    if (items !== undefined && !isFree(items)) return this.listed(this.reduced(items, inside(place, "items")), schema, path, ARRAY);
     this.change("approximated", "items", path, `${this.dialect.who} wants a type; any text is allowed.`, true);
-    return this.#listed({ schema: { type: "string" } }, schema, path, ARRAY);
+    return this.listed({ schema: { type: "string" } }, schema, path, ARRAY);
   }
 
   /** An array of such items. */
-  #listed({ schema: items, restore }: Node, schema: JsonObject, path: Path, done: readonly string[], counts = {}): Node {
+  private listed({ schema: items, restore }: Node, schema: JsonObject, path: Path, done: readonly string[], counts = {}): Node {
     const written = { type: "array", items, ...counts };
     return { schema: this.described(written, schema, ["array"], path, done), restore: restore && { items: restore } };
   }
 
-  #tuple(schema: JsonObject, tuple: readonly Json[], place: Place): Node {
+  private tuple(schema: JsonObject, tuple: readonly Json[], place: Place): Node {
     const { closes, isOpenApi, counts, who } = this.dialect;
     const nodes = tuple.map((item, index) => this.reduced(item, inside(place, "prefixItems", index)));
     if (!closes && !isOpenApi) {
@@ -286,6 +286,6 @@ export class Reducer extends NodeWriter {
         ? only
         : { schema: { anyOf: kinds.map((node) => node.schema) }, restore: unionRestore(kinds) };
     const count = counts ? { minItems: tuple.length, maxItems: tuple.length } : {};
-    return this.#listed(items, schema, place.path, Object.keys(count), count);
+    return this.listed(items, schema, place.path, Object.keys(count), count);
   }
 }

@@ -109,51 +109,51 @@ function restoredPart(part: Part, answer: AnswerRestore): Part {
 /** {@link restoredAnswer} of a stream. Owns its state: one for each stream. */
 export class StreamRestorer {
   /** Parts that are open, by choice and number. */
-  readonly #open = new Map<string, OpenPart>();
+  private readonly open = new Map<string, OpenPart>();
 
   constructor(private readonly restore: AnswerRestore) {}
 
   /** Whether the pieces of the part are looked at one by one. */
   reads(choice: number, part: number): boolean {
-    return this.#open.has(`${choice} ${part}`);
+    return this.open.has(`${choice} ${part}`);
   }
 
   restored(event: CanonicalStreamEvent): readonly CanonicalStreamEvent[] {
     switch (event.type) {
       case "part-start":
-        return this.#started(event);
+        return this.started(event);
       case "part-delta": {
         const { delta } = event;
-        const open = this.#open.get(`${event.choice} ${event.part}`);
+        const open = this.open.get(`${event.choice} ${event.part}`);
         if (open === undefined || (delta.kind !== "text" && delta.kind !== "arguments")) return [event];
         return pieceOf(open, open.filter.push(delta.kind === "text" ? delta.text : delta.json));
       }
       case "part-stop":
-        return [...this.#ended(`${event.choice} ${event.part}`), event];
+        return [...this.ended(`${event.choice} ${event.part}`), event];
       // What is held of a value that never ended goes on as it came.
       case "error":
       case "end":
-        return [...[...this.#open.keys()].flatMap((id) => this.#ended(id)), event];
+        return [...[...this.open.keys()].flatMap((id) => this.ended(id)), event];
       default:
         return [event];
     }
   }
 
-  #started(event: Extract<CanonicalStreamEvent, { type: "part-start" }>): readonly CanonicalStreamEvent[] {
+  private started(event: Extract<CanonicalStreamEvent, { type: "part-start" }>): readonly CanonicalStreamEvent[] {
     const { choice, part, head } = event;
     const restore = restoreOf(head, this.restore);
     if (restore === undefined) return [event];
     const kind = head.type === "text" ? "text" : "arguments";
-    this.#open.set(`${choice} ${part}`, { choice, part, kind, filter: new RestoreFilter(restore) });
+    this.open.set(`${choice} ${part}`, { choice, part, kind, filter: new RestoreFilter(restore) });
     if (textOf(head) === "") return [event];
     const split = splitPart(head);
     const deltas = split.deltas.flatMap((delta) => this.restored({ type: "part-delta", choice, part, delta }));
     return [{ ...event, head: split.head }, ...deltas];
   }
 
-  #ended(id: string): readonly CanonicalStreamEvent[] {
-    const open = this.#open.get(id);
-    this.#open.delete(id);
+  private ended(id: string): readonly CanonicalStreamEvent[] {
+    const open = this.open.get(id);
+    this.open.delete(id);
     return open === undefined ? [] : pieceOf(open, open.filter.end());
   }
 }

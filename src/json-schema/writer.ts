@@ -44,7 +44,7 @@ export class NodeWriter {
     for (const [key, value] of Object.entries(schema)) {
       if (value === undefined) continue;
       if (TEXTS.has(key) ? typeof value === "string" : STRUCTURE.has(key) || done.includes(key)) continue;
-      const inclusive = this.#inclusive(key, value, types);
+      const inclusive = this.inclusive(key, value, types);
       if (ownOf(this.dialect.takes, key)?.(value, types)) kept.push([key, value]);
       else if (inclusive !== undefined) {
         kept.push(inclusive);
@@ -63,7 +63,7 @@ export class NodeWriter {
   }
 
   /** Exclusive bounds of integers have an inclusive form, which a target takes that has no other. */
-  #inclusive(key: string, value: Json, types: readonly string[]): [string, Json] | undefined {
+  private inclusive(key: string, value: Json, types: readonly string[]): [string, Json] | undefined {
     if (this.dialect.closes || typeof value !== "number" || !Number.isSafeInteger(value) || !types.includes("integer")) return undefined;
     if (key === "exclusiveMinimum") return ["minimum", value + 1];
     return key === "exclusiveMaximum" ? ["maximum", value - 1] : undefined;
@@ -106,7 +106,7 @@ export class NodeWriter {
     const areNumbers = isOpenApi && words.length > 0 && words.every((word) => typeof word === "number");
     if (schema.const !== undefined && !hasConst && (isListed || areNumbers))
       this.change("equivalent", "const", path, "`const` is written as `enum`.");
-    if (areNumbers) return this.#numbers(schema, words, named, path);
+    if (areNumbers) return this.numbers(schema, words, named, path);
     if (!isListed && !areScalar(types)) return this.anything(path, schema);
     const literal = schema.const !== undefined && hasConst ? { const: schema.const } : { enum: words };
     const isTyped = !(alone && isListed) && (schema.type !== undefined || !isListed || !hasConst);
@@ -118,7 +118,7 @@ export class NodeWriter {
     return { schema: this.described(written, schema, isTyped ? named : [], path, isListed ? LITERALS : []) };
   }
 
-  #numbers(schema: JsonObject, words: readonly Json[], types: readonly string[], path: Path): Node {
+  private numbers(schema: JsonObject, words: readonly Json[], types: readonly string[], path: Path): Node {
     this.change("equivalent", "enum", path, `${this.dialect.who} lists numbers as text.`);
     const type = words.every((word) => Number.isInteger(word)) ? "integer" : "number";
     const written = { type: types.includes("null") ? [type, "null"] : type, format: "enum", enum: words.map(String) };
@@ -147,24 +147,24 @@ function braces(entries: readonly (readonly [string, Json])[]): string {
 export type Change = (kind: "equivalent" | "approximated", keyword: string, node: Path, message: string, isWhole?: boolean) => void;
 
 export class ChangeLog {
-  readonly #found = new Map<string, { readonly issue: Issue; count: number }>();
+  private readonly found = new Map<string, { readonly issue: Issue; count: number }>();
 
   readonly change: Change = (kind, keyword, node, message, isWhole = false) => {
     const path = isWhole ? node : [...node, keyword];
     const facts = { from: keyword.slice(0, 60) };
-    entryOf(this.#found, `${kind} ${keyword}`, () => ({
+    entryOf(this.found, `${kind} ${keyword}`, () => ({
       issue: kind === "equivalent" ? equivalent(path, message, facts) : adjustable("approximated.schema", path, message, facts),
       count: 0,
     })).count++;
   };
 
   take(other: ChangeLog): void {
-    for (const [id, counted] of other.#found) this.#found.set(id, counted);
+    for (const [id, counted] of other.found) this.found.set(id, counted);
   }
 
   /** At places of the schema that was given. */
   issues(given: Json): Issue[] {
-    return [...this.#found.values()].map(({ issue: { path, ...issue }, count }) => ({
+    return [...this.found.values()].map(({ issue: { path, ...issue }, count }) => ({
       ...issue,
       path: placeIn(given, path),
       message: count === 1 ? issue.message : `${issue.message.slice(0, -1)} (at ${count} places).`,

@@ -125,14 +125,14 @@ class Draft {
   add(part: Part, path: Path) {
     const thinks = isReasoning(part);
     if (thinks && !keepsThought(part, this.target)) return this.target.report(leftOutThought(part, path, this.target.profile));
-    if (thinks) this.#rank(part);
-    if (thinks && this.target.thoughts === "blocks") this.#addBlocks(part, path);
-    else if (thinks) this.#addThought(part, path);
-    else this.#addSpoken(part, path);
+    if (thinks) this.rank(part);
+    if (thinks && this.target.thoughts === "blocks") this.addBlocks(part, path);
+    else if (thinks) this.addThought(part, path);
+    else this.addSpoken(part, path);
     this.thinks = thinks;
   }
 
-  #rank({ type }: Part): void {
+  private rank({ type }: Part): void {
     this.ranks.push(ORDER.indexOf(type));
   }
 
@@ -152,13 +152,13 @@ class Draft {
       tool_calls: calls.length === 0 ? undefined : calls,
       audio: audio && sounds.length > 1 ? { ...audio, data: joinedBase64(sounds.map(({ data }) => data).join("")) } : audio,
       images: images.length === 0 ? undefined : images,
-      ...this.#textSignature(),
+      ...this.textSignature(),
       // Most messages have no thoughts.
       ...(runs.length === 0 ? {} : carried(runs.filter((thought) => thought !== "").join("\n\n") || undefined, details, this.target)),
     });
   }
 
-  #addThought(part: ReasoningPart, path: Path): void {
+  private addThought(part: ReasoningPart, path: Path): void {
     const { details, runs, target } = this;
     const detail = encodeDetail(part, details.length, path, target);
     if (detail !== undefined) details.push(target.trace.mark(detail, path, DETAIL_FIELDS));
@@ -166,35 +166,35 @@ class Draft {
     runs.push(part.type === "thinking" ? before + part.text : before);
   }
 
-  #addSpoken(part: Part, path: Path) {
+  private addSpoken(part: Part, path: Path) {
     const { target } = this;
     const { options, report } = target;
     switch (part.type) {
       case "text":
-        return this.#addText(part, path);
+        return this.addText(part, path);
       case "refusal":
-        this.#rank(part);
+        this.rank(part);
         // What stands beside the words of a refusal has its place in a block alone.
-        if (part.cacheControl !== undefined || part.extensions?.[STYLE] !== undefined) return this.#addBlocks(part, path);
+        if (part.cacheControl !== undefined || part.extensions?.[STYLE] !== undefined) return this.addBlocks(part, path);
         dropFields(part, {}, path, STYLE, report);
         this.refusal = (this.refusal ?? "") + part.text;
         return;
       case "tool-call":
-        this.#rank(part);
+        this.rank(part);
         this.calls.push(encodeCall(part, path, target));
         return;
       case "image": {
         const pictures = encodePicture(part, path, target);
-        if (pictures.length > 0) this.#rank(part);
+        if (pictures.length > 0) this.rank(part);
         return addAll(this.images, pictures);
       }
       case "audio":
-        return this.#addAudio(part, path);
+        return this.addAudio(part, path);
       case "opaque":
-        return this.#addBlocks(part, path);
+        return this.addBlocks(part, path);
       case "code-call":
       case "code-result":
-        if (options.codeParts === "text") return this.#addText({ type: "text", text: encodeCode(part, path, report) }, path);
+        if (options.codeParts === "text") return this.addText({ type: "text", text: encodeCode(part, path, report) }, path);
         break;
       default:
         break;
@@ -202,7 +202,7 @@ class Draft {
     lose(part, path, target);
   }
 
-  #addAudio(part: AudioPart, path: Path): void {
+  private addAudio(part: AudioPart, path: Path): void {
     const { audio, sounds, target } = this;
     const { source } = part;
     const isFirst = audio === undefined;
@@ -211,20 +211,20 @@ class Draft {
       dropMarks(part, path, target);
       target.report(oneRecording(path));
     } else lose(part, path, target);
-    if (this.audio !== audio) this.#rank(part);
+    if (this.audio !== audio) this.rank(part);
     if (target.answer && source.kind === "base64" && (isFirst || goesOn(sounds[0], source))) sounds.push(source);
   }
 
   /** What a string cannot hold stands in a list of blocks, and the texts beside it as well. */
-  #addBlocks(part: Part, path: Path): void {
+  private addBlocks(part: Part, path: Path): void {
     const blocks = isReasoning(part) ? encodeThought(part, path, this.target) : encodeContent(part, path, this.target);
     this.needsBlocks ||= blocks.length > 0;
     addAll(this.blocks, blocks);
   }
 
-  #addText(part: TextPart, path: Path): void {
+  private addText(part: TextPart, path: Path): void {
     const { target, offset } = this;
-    if (isTold({ part, path })) this.#rank(part);
+    if (isTold({ part, path })) this.rank(part);
     this.texts.push({ part, path });
     this.offset += part.text.length;
     if (target.answer)
@@ -235,7 +235,7 @@ class Draft {
   }
 
   /** The signature of the last text stands beside the whole message. */
-  #textSignature() {
+  private textSignature() {
     const { profile, report } = this.target;
     const last = this.texts.findLast(isTold);
     for (const { part, path } of this.texts)
