@@ -118,6 +118,7 @@ export const TRANSLATION: Takes = {
   missingResultText: STRING,
   includeThoughts: BOOLEAN,
   reasoningCarriers: checkCarriers,
+  signaturesInIds: BOOLEAN,
   gSignatureBypass: BOOLEAN,
   chatExtensions: BOOLEAN,
   jsonModeInstruction: STRING,

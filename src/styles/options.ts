@@ -205,6 +205,12 @@ export interface Policies {
    */
   readonly reasoningCarriers?: readonly ("reasoning_content" | "reasoning" | "reasoning_details")[];
   /**
+   * Writes the signature of a call behind its id as well, `call_1__thought__CvUB…`, in chat-completions answers: many clients keep ids
+   * and nothing else of a call. Requests are read so in any case.
+   * @defaultValue false
+   */
+  readonly signaturesInIds?: boolean;
+  /**
    * Gives an unsigned call in a history for generate-content 3, which refuses it, the documented value for calls of other origin
    * (`synthesized.signature`).
    * @defaultValue true

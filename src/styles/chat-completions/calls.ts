@@ -17,7 +17,7 @@ import { argumentsFromText, argumentsFromValue, argumentsText, changeByValue, fr
 import type { Whole } from "../../model/turns.js";
 import type { PartTarget } from "./assistant-encoder.js";
 import { encodeMarker, MARKERS } from "./parts.js";
-import { QUIRKS } from "./quirks.js";
+import { QUIRKS, SEPARATOR } from "./quirks.js";
 import { STYLE, type ToolCall } from "./wire.js";
 import type { AnswerMessage, AnswerToolCall } from "./wire-answer.js";
 
@@ -185,10 +185,12 @@ export function encodeCall(part: ToolCallPart, path: Path, target: PartTarget): 
   const extra = encodeExtraContent(signature, "c", path, target);
   const marker = encodeMarker(cacheControl, path, target);
   const written = rename(name, [...path, "name"]);
+  const behind = answer && options.signaturesInIds === true ? extra.extra_content?.google.thought_signature : undefined;
+  const at = behind === undefined ? called : called + SEPARATOR + behind;
   const call: ToolCall =
     input === undefined
-      ? { id: called, type: "function", function: { name: written, arguments: argumentsText(args) } }
-      : { id: called, type: "custom", custom: { name: written, input } };
+      ? { id: at, type: "function", function: { name: written, arguments: argumentsText(args) } }
+      : { id: at, type: "custom", custom: { name: written, input } };
   return trace.mark(restoreUnknown(Object.assign(call, extra, marker), extensions, STYLE), path, WIRE_CALL_FIELDS);
 }
 

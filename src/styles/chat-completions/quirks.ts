@@ -89,11 +89,12 @@ function signatureOfProxy<Call extends Signed>(call: Call): Call {
   };
 }
 
-const BEHIND_ID = "__thought__";
+/** What stands between the id of a call and its signature. */
+export const SEPARATOR = "__thought__";
 
 function signatureBehindId({ id }: { readonly id: string }): { readonly id: string; readonly signature?: string } {
-  const at = id.indexOf(BEHIND_ID);
-  return at <= 0 ? { id } : { id: id.slice(0, at), signature: id.slice(at + BEHIND_ID.length) };
+  const at = id.indexOf(SEPARATOR);
+  return at <= 0 ? { id } : { id: id.slice(0, at), signature: id.slice(at + SEPARATOR.length) };
 }
 
 /** Arguments as text; none at all is none. */
