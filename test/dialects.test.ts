@@ -113,6 +113,20 @@ describe("a member changes what chat-completions is sent", () => {
       expect(codes.includes("warning dropped.part messages.1.content.0")).toBe(isLost);
     });
 
+  it("reasoningHistory reasoning_content stands in each turn of the assistant", () => {
+    const call = { role: "assistant", content: [{ type: "tool_use", id: "t", name: "f", input: {} }] };
+    const result = { role: "user", content: [{ type: "tool_result", tool_use_id: "t", content: "r" }] };
+    const plain = [ASKED.messages[0], { role: "assistant", content: "yes" }, { role: "user", content: "go on" }];
+    for (const messages of [plain, [...plain, call, result, { role: "assistant", content: "done" }]]) {
+      const { written } = chat({ messages, tools: TOOLS }, { reasoningHistory: "reasoning_content" });
+      expect(written.messages).toEqual(
+        messages.map((message) =>
+          expect.objectContaining(message?.role === "assistant" ? { reasoning_content: "" } : { content: expect.any(String) }),
+        ),
+      );
+    }
+  });
+
   it("reasoningCarriers wins over reasoningHistory", () => {
     const profile = { base: "vendor", reasoningHistory: "none" } as const;
     const options = { from: "messages", to: "chat-completions", profile, reasoningCarriers: ["reasoning"] } as const;

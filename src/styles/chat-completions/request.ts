@@ -63,6 +63,9 @@ const encoder =
     const declaresTools = written?.tools !== undefined;
     const plain = encodePlainMessages(canonical, trace);
     const messages = plain ?? encodeMessages(canonical, targetOf(scope, mediaResolution));
+    // Who wants its thoughts back refuses a turn without the field, also where there were none.
+    if (scope.dialect.reasoningHistory === "reasoning_content")
+      for (const message of messages) if (message.role === "assistant") message.reasoning_content ??= "";
     const fields = encodeFields(REQUEST_FIELDS, canonical, Object.assign(scope, { declaresTools }));
     const body: ChatCompletionsRequest = Object.assign({ model, messages }, fields);
     if (thinking !== undefined) Object.assign(body, encodeThinking(thinking, scope));
