@@ -9,6 +9,7 @@ import {
   parseRoute,
   type StyleName,
   translateRequest,
+  translateResponse,
   validateRequest,
 } from "../src/index.js";
 
@@ -125,6 +126,25 @@ describe("a member changes what chat-completions is sent", () => {
         ),
       );
     }
+  });
+
+  it("reasoningHistory reasoning_details gives back the signatures of any client's thoughts", () => {
+    const details = [
+      { type: "reasoning.text", text: "Hm", signature: "c2ln", format: "anthropic-claude-v1", index: 0 },
+      { type: "reasoning.encrypted", data: "UkVE", format: "anthropic-claude-v1", index: 1 },
+    ];
+    const tool_calls = [{ id: "toolu_1", type: "function", function: { name: "f", arguments: "{}" } }];
+    const message = { role: "assistant", content: "yes", reasoning_details: details, tool_calls };
+    const choices = [{ index: 0, finish_reason: "tool_calls", message }];
+    const told = translateResponse(
+      { id: "c", object: "chat.completion", model: "m", choices },
+      { from: "chat-completions", to: "messages" },
+    );
+    const result = { role: "user", content: [{ type: "tool_result", tool_use_id: "toolu_1", content: "r" }] };
+    const messages = [...ASKED.messages, { role: "assistant", content: told.ok && told.value.content }, result];
+    const { written, codes } = chat({ messages, tools: TOOLS }, { reasoningHistory: "reasoning_details" });
+    expect(messageOf(written, 1)).toEqual(message);
+    expect(codes.filter((code) => code.includes("signature"))).toEqual([]);
   });
 
   it("reasoningCarriers wins over reasoningHistory", () => {

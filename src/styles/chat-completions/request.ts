@@ -105,9 +105,8 @@ function carriersOf({ own, profile, dialect, options }: RequestScope): Pick<Part
   if (history === "none" || history === "thinking-block")
     return { carriers, signatures, thoughts: history === "none" ? history : "blocks" };
   if (history !== undefined) {
-    // Its details have a place for the signatures of whom it asks.
-    const travelled = history === "reasoning_details" && signatures === "none" ? "travelled" : signatures;
-    return { carriers: [history], signatures: travelled, thoughts: "all" };
+    // Its details name whose signatures they have: it takes them back as it gave them, in whatever field the client kept them.
+    return { carriers: [history], signatures: history === "reasoning_details" ? "all" : signatures, thoughts: "all" };
   }
   const asked = own || chatExtensions === true || reasoningCarriers !== undefined;
   return asked ? { carriers, signatures, thoughts: "all" } : { carriers: ["reasoning_details"], signatures, thoughts: "signed" };
