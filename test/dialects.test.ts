@@ -145,6 +145,14 @@ describe("a member changes what chat-completions is sent", () => {
     const { written, codes } = chat({ messages, tools: TOOLS }, { reasoningHistory: "reasoning_details" });
     expect(messageOf(written, 1)).toEqual(message);
     expect(codes.filter((code) => code.includes("signature"))).toEqual([]);
+    // Of another vendor nobody could tell whose it is.
+    const foreign = [
+      ...ASKED.messages,
+      { role: "assistant", content: [{ type: "redacted_thinking", data: "sig1.u.r.UkVE" }] },
+      ...ASKED.messages,
+    ];
+    const other = chat({ messages: foreign }, { reasoningHistory: "reasoning_details" });
+    expect(other.codes).toContain("warning unportable.signature messages.1.content.0");
   });
 
   it("reasoningCarriers wins over reasoningHistory", () => {

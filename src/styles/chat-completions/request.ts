@@ -106,7 +106,7 @@ function carriersOf({ own, profile, dialect, options }: RequestScope): Pick<Part
     return { carriers, signatures, thoughts: history === "none" ? history : "blocks" };
   if (history !== undefined) {
     // Its details name whose signatures they have: it takes them back as it gave them, in whatever field the client kept them.
-    return { carriers: [history], signatures: history === "reasoning_details" ? "all" : signatures, thoughts: "all" };
+    return { carriers: [history], signatures: history === "reasoning_details" ? "known" : signatures, thoughts: "all" };
   }
   const asked = own || chatExtensions === true || reasoningCarriers !== undefined;
   return asked ? { carriers, signatures, thoughts: "all" } : { carriers: ["reasoning_details"], signatures, thoughts: "signed" };
