@@ -9,6 +9,7 @@ import {
   parseRoute,
   type StyleName,
   translateRequest,
+  translateResponse,
   validateRequest,
 } from "../src/index.js";
 
@@ -112,6 +113,47 @@ describe("a member changes what chat-completions is sent", () => {
       const isLost = reasoningHistory === undefined || reasoningHistory === "none";
       expect(codes.includes("warning dropped.part messages.1.content.0")).toBe(isLost);
     });
+
+  it("reasoningHistory reasoning_content stands in each turn of the assistant", () => {
+    const call = { role: "assistant", content: [{ type: "tool_use", id: "t", name: "f", input: {} }] };
+    const result = { role: "user", content: [{ type: "tool_result", tool_use_id: "t", content: "r" }] };
+    const plain = [ASKED.messages[0], { role: "assistant", content: "yes" }, { role: "user", content: "go on" }];
+    for (const messages of [plain, [...plain, call, result, { role: "assistant", content: "done" }]]) {
+      const { written } = chat({ messages, tools: TOOLS }, { reasoningHistory: "reasoning_content" });
+      expect(written.messages).toEqual(
+        messages.map((message) =>
+          expect.objectContaining(message?.role === "assistant" ? { reasoning_content: "" } : { content: expect.any(String) }),
+        ),
+      );
+    }
+  });
+
+  it("reasoningHistory reasoning_details gives back the signatures of any client's thoughts", () => {
+    const details = [
+      { type: "reasoning.text", text: "Hm", signature: "c2ln", format: "anthropic-claude-v1", index: 0 },
+      { type: "reasoning.encrypted", data: "UkVE", format: "anthropic-claude-v1", index: 1 },
+    ];
+    const tool_calls = [{ id: "toolu_1", type: "function", function: { name: "f", arguments: "{}" } }];
+    const message = { role: "assistant", content: "yes", reasoning_details: details, tool_calls };
+    const choices = [{ index: 0, finish_reason: "tool_calls", message }];
+    const told = translateResponse(
+      { id: "c", object: "chat.completion", model: "m", choices },
+      { from: "chat-completions", to: "messages" },
+    );
+    const result = { role: "user", content: [{ type: "tool_result", tool_use_id: "toolu_1", content: "r" }] };
+    const messages = [...ASKED.messages, { role: "assistant", content: told.ok && told.value.content }, result];
+    const { written, codes } = chat({ messages, tools: TOOLS }, { reasoningHistory: "reasoning_details" });
+    expect(messageOf(written, 1)).toEqual(message);
+    expect(codes.filter((code) => code.includes("signature"))).toEqual([]);
+    // Of another vendor nobody could tell whose it is.
+    const foreign = [
+      ...ASKED.messages,
+      { role: "assistant", content: [{ type: "redacted_thinking", data: "sig1.u.r.UkVE" }] },
+      ...ASKED.messages,
+    ];
+    const other = chat({ messages: foreign }, { reasoningHistory: "reasoning_details" });
+    expect(other.codes).toContain("warning unportable.signature messages.1.content.0");
+  });
 
   it("reasoningCarriers wins over reasoningHistory", () => {
     const profile = { base: "vendor", reasoningHistory: "none" } as const;

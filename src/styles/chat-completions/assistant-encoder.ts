@@ -33,9 +33,10 @@ export interface PartTarget extends Pick<EncodeScope, "own" | "profile" | "diale
   readonly ids?: CallIds;
   /**
    * Which signatures are written: all in an answer and in the own style; in another style's request only those that
-   * travelled in its fields, for the client has them from an answer of this service; none for the vendor itself.
+   * travelled in its fields, for the client has them from an answer of this service; those whose vendor is known, for a service that
+   * names it beside each; none for the vendor itself.
    */
-  readonly signatures: "all" | "travelled" | "none";
+  readonly signatures: "all" | "known" | "travelled" | "none";
   /** Which thoughts are written: all of them, those whose signature is, their texts among the content, or none. */
   readonly thoughts: "all" | "signed" | "blocks" | "none";
   readonly carriers: readonly Carrier[];

@@ -207,7 +207,9 @@ export const DEFAULT_CARRIERS: readonly Carrier[] = ["reasoning_content", "reaso
 
 /** Whether the service that this is written for can use the signature. */
 export function isOfUse({ origin }: Signature, { options, signatures }: PartTarget): boolean {
-  return signatures === "all" || (signatures === "travelled" && origin !== options.from && origin !== "unknown");
+  return (
+    signatures === "all" || (origin !== "unknown" && (signatures === "known" || (signatures === "travelled" && origin !== options.from)))
+  );
 }
 
 export function unportable(path: Path, message: string, signature: Signature | undefined, from?: StyleName): Issue {

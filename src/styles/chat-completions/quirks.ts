@@ -112,6 +112,7 @@ const FINISH_WORDS = {
 const ERROR_WORDS = {
   exceeded_current_quota_error: "insufficient-balance",
   insufficient_user_quota: "insufficient-balance",
+  1113: "insufficient-balance",
   not_found_error: "not-found",
   overloaded_error: "overloaded",
   engine_overloaded_error: "overloaded",
@@ -218,9 +219,10 @@ export const QUIRKS = {
   /** What a provider answered stands beside a message that says no more than that. Source: https://openrouter.ai/docs/api-reference/errors */
   errorOfProvider: { seenAt: "OpenRouter", since: "2026-11-23", fixture: "error-of-provider", rewrite: errorOfProvider },
   /**
-   * Types and codes of errors. Source: https://platform.moonshot.ai/docs/api/chat, https://github.com/QuantumNous/new-api
+   * Types and codes of errors. Source: https://platform.moonshot.ai/docs/api/chat, https://github.com/QuantumNous/new-api,
+   * https://docs.z.ai/api-reference/api-code
    */
-  errorWords: { seenAt: "Moonshot, new-api", since: "2026-11-21", fixture: "error-compatible-word", words: ERROR_WORDS },
+  errorWords: { seenAt: "Moonshot, new-api, Z.ai", since: "2026-11-21", fixture: "error-compatible-word", words: ERROR_WORDS },
   /** The HTTP status stands in the body. Source: https://github.com/pydantic/pydantic-ai/tree/main/tests/models/cassettes */
   statusKeys: { seenAt: "Groq", since: "2026-11-21", fixture: "error-status-in-body", words: ["status", "status_code"] },
   /** A chunk holds the whole message. Source: no public record. */

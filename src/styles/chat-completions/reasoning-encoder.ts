@@ -87,8 +87,8 @@ export function encodeDetail(part: ReasoningPart, index: number, path: Path, tar
     if (empty) return undefined;
   }
   const fields = summary === true ? { type: "reasoning.summary", summary: text } : { type: "reasoning.text", text };
-  const format = formatOf(signed ? signature : undefined, undefined);
-  return detailOf({ ...fields, ...(ofUse && signed ? { signature: signature.value } : {}) }, format, index, extensions);
+  const proof = signed && ofUse ? signature : undefined;
+  return detailOf({ ...fields, ...(proof && { signature: proof.value }) }, formatOf(proof, undefined), index, extensions);
 }
 
 /** `{"type": "reasoning.text", "text": "Hm", "format": "unknown", "index": 0}` */

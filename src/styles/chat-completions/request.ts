@@ -63,6 +63,9 @@ const encoder =
     const declaresTools = written?.tools !== undefined;
     const plain = encodePlainMessages(canonical, trace);
     const messages = plain ?? encodeMessages(canonical, targetOf(scope, mediaResolution));
+    // Who wants its thoughts back refuses a turn without the field, also where there were none.
+    if (scope.dialect.reasoningHistory === "reasoning_content")
+      for (const message of messages) if (message.role === "assistant") message.reasoning_content ??= "";
     const fields = encodeFields(REQUEST_FIELDS, canonical, Object.assign(scope, { declaresTools }));
     const body: ChatCompletionsRequest = Object.assign({ model, messages }, fields);
     if (thinking !== undefined) Object.assign(body, encodeThinking(thinking, scope));
@@ -102,9 +105,8 @@ function carriersOf({ own, profile, dialect, options }: RequestScope): Pick<Part
   if (history === "none" || history === "thinking-block")
     return { carriers, signatures, thoughts: history === "none" ? history : "blocks" };
   if (history !== undefined) {
-    // Its details have a place for the signatures of whom it asks.
-    const travelled = history === "reasoning_details" && signatures === "none" ? "travelled" : signatures;
-    return { carriers: [history], signatures: travelled, thoughts: "all" };
+    // Its details name whose signatures they have: it takes them back as it gave them, in whatever field the client kept them.
+    return { carriers: [history], signatures: history === "reasoning_details" ? "known" : signatures, thoughts: "all" };
   }
   const asked = own || chatExtensions === true || reasoningCarriers !== undefined;
   return asked ? { carriers, signatures, thoughts: "all" } : { carriers: ["reasoning_details"], signatures, thoughts: "signed" };

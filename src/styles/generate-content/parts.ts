@@ -77,7 +77,8 @@ const WRITTEN: { readonly [Type in Part["type"]]?: FieldPaths } = {
 /** The canonical part; undefined for `{}`, which recorded answers hold. Function responses are read with their turn. */
 export function decodePart(part: GenerateContentPart, path: Path, place: PartPlace, scope: DecodeScope): Part | undefined {
   const { text, inlineData, fileData } = part;
-  if (part.functionResponse != null) return opaquePart(STYLE, part, path, scope.trace);
+  // A thought that is a picture is a draft, no part of the answer.
+  if (part.functionResponse != null || (part.thought === true && inlineData != null)) return opaquePart(STYLE, part, path, scope.trace);
   if (text != null) return decodeText(part, text, path, scope);
   if (inlineData != null) return decodeInline(part, inlineData, path, scope);
   if (fileData != null) return decodeFile(part, fileData, path, scope);

@@ -79,8 +79,9 @@ export function decodeEnvelope(wire: GenerateContentResponse, path: Path, report
   // Why the prompt was refused, and what stands beside that.
   const { blockReason, blockReasonMessage, ...others } = promptFeedback ?? {};
   const block = { reason: String(blockReason), ...compact({ message: blockReasonMessage ?? undefined }) };
-  const promptBlock = isReason(blockReason) ? block : undefined;
-  const feedback = promptBlock === undefined ? { ...others, blockReasonMessage } : others;
+  // Servers that write every field write the word for none.
+  const promptBlock = isReason(blockReason) && !block.reason.endsWith("_UNSPECIFIED") ? block : undefined;
+  const feedback = promptBlock === undefined ? { ...promptFeedback, blockReason: blockReason || undefined } : others;
   const { extensions } = keepUnknown(STYLE, rest, [["promptFeedback", feedback]]);
   return { id: responseId || undefined, model: modelVersion || undefined, created, promptBlock, extensions };
 }

@@ -20,9 +20,12 @@ import { AnswerPart, type GenerateContentContent, type GenerateContentPart } fro
 
 type FunctionResponse = NonNullable<GenerateContentPart["functionResponse"]>;
 
-/** The object that a text travels as: it is one in compact JSON, and would not be read as another text. */
+/**
+ * The object that a text travels as: it is one in compact JSON, and would not be read as another text. A `$ref` in it would name a part
+ * that stands beside it. Source: https://ai.google.dev/gemini-api/docs/function-calling.
+ */
 function objectIn(text: string): JsonObject | undefined {
-  const value = text.startsWith("{") && text.endsWith("}") ? argumentsFromText(text).value : undefined;
+  const value = text.startsWith("{") && !text.includes('"$ref":') ? argumentsFromText(text).value : undefined;
   if (value === undefined || JSON.stringify(value) !== text) return undefined;
   return usualText(value) === undefined ? value : undefined;
 }

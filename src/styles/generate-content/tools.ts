@@ -222,30 +222,31 @@ export interface EncodedChoice {
   readonly kept: (tool: Tool) => boolean;
 }
 
-const ALL = () => true;
-
 export function encodeToolChoice(given: ToolChoice | undefined, tools: readonly Tool[], scope: EncodeScope): EncodedChoice {
-  if (given === undefined) return { kept: ALL };
+  if (given === undefined) return { kept: () => true };
   const { own, profile, report } = scope;
   // The vendor's service chooses among functions alone.
   const strict = profile === "vendor" && !own;
   const choosable = tools.some((tool) => isNamed(tool) || (!strict && (tool.type !== "raw" || tool.style === STYLE)));
+  // Its own tools it uses whatever the choice is.
+  const all = (tool: Tool) => !strict || given.mode !== "none" || isNamed(tool) || tool.type === "raw";
+  for (const [index, tool] of tools.entries())
+    if (!all(tool)) report(minorLoss(["tools", index], "The tool choice rules this tool out; it was left out."));
   if (!choosable && (strict || forces(given))) {
-    const forbids = given.mode === "none" && tools.some(({ type }) => type !== "raw");
-    report({ ...noChoice(given, STYLE), ...(forbids ? { severity: "warning" } : {}) });
-    return { kept: ALL };
+    report(noChoice(given, STYLE));
+    return { kept: all };
   }
   const choice = declaredChoice(given, tools, report);
   if (choice.mode === "named" && !isFunction(choice.kind)) {
-    if (!strict && choice.kind === "web-search") return { config: { mode: "ANY", allowedFunctionNames: [ALLOWED_NAME] }, kept: ALL };
+    if (!strict && choice.kind === "web-search") return { config: { mode: "ANY", allowedFunctionNames: [ALLOWED_NAME] }, kept: all };
     report(noChoice(choice, STYLE, "this tool"));
     return { kept: narrowTools(tools, [], report) };
   }
   if (choice.mode === "named" && choice.kind === "custom") reportFreeForm(["toolChoice"], scope);
   const allowedFunctionNames = profile === "vendor" ? chosenNames(choice, tools, scope) : [];
   if (allowedFunctionNames.length > 0)
-    return { config: { mode: choice.mode === "allowed" && !choice.required ? "VALIDATED" : "ANY", allowedFunctionNames }, kept: ALL };
-  const { choice: word, kept = ALL } = narrowedChoice(choice, tools, report);
+    return { config: { mode: choice.mode === "allowed" && !choice.required ? "VALIDATED" : "ANY", allowedFunctionNames }, kept: all };
+  const { choice: word, kept = all } = narrowedChoice(choice, tools, report);
   const isEmpty = choice.mode === "allowed" && !tools.some((tool) => isNamed(tool) && kept(tool));
   // Among no functions the vendor takes no choice.
   return isEmpty && strict ? { kept } : { config: { mode: forces(word) ? "ANY" : word.mode.toUpperCase() }, kept };

@@ -50,6 +50,13 @@ cases<[body: unknown, value: object | undefined, issues?: readonly string[], opt
     { ...answer({ text: "a" }), promptFeedback: { blockReason: "", blockReasonMessage: "why" } },
     { ...choice([text("a")]), ...kept({ "promptFeedback.blockReasonMessage": "why" }) },
   ],
+  "the word for no reason blocks nothing": [
+    { ...answer({ text: "a" }), promptFeedback: { blockReason: "BLOCKED_REASON_UNSPECIFIED", safetyRatings: [] } },
+    {
+      ...choice([text("a")]),
+      ...kept({ "promptFeedback.blockReason": "BLOCKED_REASON_UNSPECIFIED", "promptFeedback.safetyRatings": [] }),
+    },
+  ],
   "a time is kept in whole seconds": [
     { ...answer(), createTime: "2025-01-01T00:00:00.5Z" },
     { ...choice([]), created: 1735689600 },

@@ -90,16 +90,26 @@ describe("a choice among no tools", () => {
     [{ mode: "auto" }, [search], ["dropped.field toolChoice"]],
     [{ mode: "none" }, [], ["dropped.field toolChoice"]],
     [{ mode: "none" }, [raw], ["dropped.field toolChoice", "dropped.field tools.0"]],
-    [{ mode: "none" }, [search], ["dropped.field toolChoice"]],
+    [{ mode: "none" }, [search], ["dropped.field tools.0", "dropped.field toolChoice"]],
     [{ mode: "required" }, [search], ["dropped.field toolChoice"]],
     [{ mode: "named", name: "f", kind: "function" }, [search], ["dropped.field toolChoice"]],
   ])("that are functions is none to the vendor: %j", (toolChoice, tools, expected) => {
     const { body, told } = encodedRequest({ tools, toolChoice }, vendor);
     expect(body.toolConfig).toBeUndefined();
     expect(told).toEqual(expected);
+    // The service searches whatever the choice is.
+    if (toolChoice.mode === "none") expect(body.tools).toBeUndefined();
     expect(encodedRequest({ tools, toolChoice: { mode: "auto" } }, { profile: "vendor" }).body.toolConfig).toEqual({
       functionCallingConfig: { mode: "AUTO" },
     });
+  });
+
+  test("leaves the vendor's service none of its own", () => {
+    const tools: Tool[] = [{ type: "function", name: "f" }, search];
+    const { body, told } = encodedRequest({ tools, toolChoice: { mode: "none" } }, vendor);
+    expect(body.tools).toEqual([{ functionDeclarations: [{ name: "f" }] }]);
+    expect(body.toolConfig).toEqual({ functionCallingConfig: { mode: "NONE" } });
+    expect(told).toEqual(["dropped.field tools.1"]);
   });
 
   test("but one that only this style has is written", () => {
