@@ -84,6 +84,7 @@ const MEMBERS: { readonly [Name in keyof Dialect]-?: Check } = {
   bodyVersion: STRING,
   modelInPath: oneOf(true),
   host: oneOf<Dialect["host"]>("ai-studio", "vertex"),
+  capabilities: OBJECT,
 };
 
 /** A name, or a function of the one that stands there. */

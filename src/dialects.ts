@@ -44,12 +44,16 @@ export const dialects = {
       ...["web_search_options", "modalities", "audio"],
     ],
   },
-  /** Thoughts of turns with calls must come back. Source: https://api-docs.deepseek.com/guides/thinking_mode. */
+  /**
+   * Thoughts of turns with calls must come back, and answers have no schema. Source: https://api-docs.deepseek.com/guides/thinking_mode,
+   * https://api-docs.deepseek.com/guides/json_mode.
+   */
   deepseek: {
     ...OLDER,
     reasoningHistory: "reasoning_content",
     effortField: "thinking",
     omit: [...UNCACHED, "safety_identifier"],
+    capabilities: { structuredOutput: false },
   },
   /** Source: https://docs.x.ai/docs/api-reference. */
   xai: {
@@ -58,12 +62,16 @@ export const dialects = {
     rename: USER,
     omit: [...UNCACHED, "presence_penalty", "frequency_penalty", "stop"],
   },
-  /** `reasoning_content` is refused. Source: https://console.groq.com/docs/api-reference. */
+  /**
+   * `reasoning_content` is refused, and a form of the answer beside functions. Source: https://console.groq.com/docs/api-reference,
+   * https://console.groq.com/docs/structured-outputs.
+   */
   groq: {
     ...UNMARKED,
     reasoningHistory: "reasoning",
     rename: USER,
     omit: [...UNCACHED, ...SCORED],
+    capabilities: { jsonWithTools: false },
   },
   /** Source: https://openrouter.ai/docs/use-cases/reasoning-tokens, https://openrouter.ai/docs/features/prompt-caching. */
   openrouter: {

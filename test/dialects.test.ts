@@ -155,6 +155,20 @@ describe("a member changes what chat-completions is sent", () => {
     expect(other.codes).toContain("warning unportable.signature messages.1.content.0");
   });
 
+  it("capabilities", () => {
+    const schema = { type: "object", properties: {}, additionalProperties: false };
+    const body = { output_config: { format: { type: "json_schema", schema } }, tools: TOOLS };
+    expect(chat(body, {}).written.response_format).toMatchObject({ type: "json_schema" });
+    const plain = chat(body, { capabilities: { structuredOutput: false } });
+    expect(plain.written.response_format).toEqual({ type: "json_object" });
+    expect(plain.codes).toContain("warning approximated.schema output_config.format");
+    // What is known of the model does not undo it.
+    const profile = { base: "vendor", capabilities: { jsonWithTools: false } } as const;
+    const options = { from: "messages", to: "chat-completions", profile, capabilities: { structuredOutput: true } } as const;
+    const result = translateRequest({ ...ASKED, ...body }, options);
+    expect(result.ok && result.value.body).not.toHaveProperty("response_format");
+  });
+
   it("reasoningCarriers wins over reasoningHistory", () => {
     const profile = { base: "vendor", reasoningHistory: "none" } as const;
     const options = { from: "messages", to: "chat-completions", profile, reasoningCarriers: ["reasoning"] } as const;

@@ -9,6 +9,7 @@
 
 import { equivalent, type Issue, notice, type Path } from "../core/issue.js";
 import { isObject, type Json, type JsonObject } from "../core/json.js";
+import type { Capabilities } from "./capabilities.js";
 
 /**
  * The wire styles by the name of their endpoint. A new style adds its name here and one line to the registry.
@@ -182,6 +183,8 @@ export interface Dialect {
   readonly bodyVersion?: string;
   /** chat-completions and messages: the URL path has the model, and for messages `stream`; the body has not. */
   readonly modelInPath?: true;
+  /** What the server refuses of all its models, above what is known of each: `{ structuredOutput: false }`. */
+  readonly capabilities?: Capabilities;
   /** generate-content: fields that only the other host takes are left out (`dropped.field`). */
   readonly host?: "ai-studio" | "vertex";
 }

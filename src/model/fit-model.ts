@@ -20,6 +20,8 @@ export interface ModelScope {
   readonly fits: boolean;
   readonly model: string;
   readonly capabilities: Capabilities;
+  /** What the server refuses of all its models. */
+  readonly dialect: { readonly capabilities?: Capabilities };
   readonly options: {
     readonly capabilities?: unknown;
     readonly prefill?: "reject" | "drop";
@@ -48,7 +50,7 @@ export function fitModel(request: CanonicalRequest, given: ModelScope, vendors: 
   const { fits, profile, options } = given;
   const asks = profile === "vendor" || options.capabilities !== undefined;
   if (!fits || !(asks || options.prefill !== undefined)) return request;
-  const scope = { ...given, capabilities: factsOf(given, vendors) };
+  const scope = { ...given, capabilities: { ...factsOf(given, vendors), ...given.dialect.capabilities } };
   const turns = withoutPrefill(request.turns, scope);
   if (!asks) return turns === request.turns ? request : { ...request, turns };
   warn({ ...request, turns }, scope);
