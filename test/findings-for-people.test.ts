@@ -113,6 +113,15 @@ describe("a finding is true of what was given", () => {
     );
   });
 
+  it("calls no property a keyword where the keyword has another name in the source", () => {
+    const responseSchema = { type: "OBJECT", properties: { dish: { type: "STRING", example: "cake" } } };
+    const generationConfig = { maxOutputTokens: 9, responseMimeType: "application/json", responseSchema };
+    const given = { contents: [{ role: "user", parts: [{ text: "hi" }] }], generationConfig };
+    expect(told(given, { from: "generate-content", to: "messages", model: "m" })).toContain(
+      "warning approximated.schema at generationConfig.responseSchema.properties.dish: Anthropic takes no `examples`; the model reads it in the description.",
+    );
+  });
+
   it("names no keyword where others stand beside a union", () => {
     const union = { type: "object", oneOf: [k({ type: "string" }), k({ type: "number" })] };
     expect(told(tool(union), toChat)).toContain(

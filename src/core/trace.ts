@@ -147,8 +147,8 @@ export function atSource(issues: readonly Issue[], locate: (path: Path) => Path)
   const moved: Issue[] = [];
   for (const issue of issues) {
     const path = locate(issue.path);
-    // What the target lacks is lost.
-    const name = issue.loss !== undefined && LACKS.test(issue.message) ? nameAt(path, issue.path) : "";
+    // What the target lacks is lost. Keywords of schemas have one name everywhere, and stand in properties, which are no part of it.
+    const name = issue.loss !== undefined && !issue.path.includes("schema") && LACKS.test(issue.message) ? nameAt(path, issue.path) : "";
     // Findings have many sets of members: a spread takes twice as long.
     moved.push(Object.assign({}, issue, { path, message: name === "" ? issue.message : lacking(issue.message, name) }));
   }
@@ -164,14 +164,14 @@ const LACKS = /(has no|has no counter for|counts|takes|takes no) `[^`]*`/;
 
 /**
  * As many keys as the model has for it, and the object of its own that it stands in within an entry of a list (`citations.enabled`); with the
- * index where it is an entry there as well. Keywords of schemas stand in properties, which are no part of their names.
+ * index where it is an entry there as well.
  */
 function nameAt(path: Path, canonical: Path): string {
   const [end, entry] = [path.at(-1), canonical.at(-1)];
   const place = typeof end === "number" ? path.slice(0, -1) : path;
   const keys = place.filter((step) => typeof step === "string");
   const inside = place.length - 1 - place.findLastIndex((step) => typeof step === "number");
-  const least = inside < place.length && !canonical.includes("schema") ? Math.min(inside, 2) : 1;
+  const least = inside < place.length ? Math.min(inside, 2) : 1;
   const field = canonical.findLast((step) => typeof step === "string") ?? "";
   const name = keys.slice(-Math.max(splitKey(field).length, least)).join(".");
   return typeof end === "number" && typeof entry === "number" ? `${name}[${end}]` : name;

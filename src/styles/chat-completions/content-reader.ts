@@ -36,7 +36,11 @@ export function readBlock(wire: KnownContent, path: Path, report: Report): Block
       const { type: _type, input_audio, ...rest } = wire;
       if (typeof input_audio === "string") return [readSound(input_audio, path, report), rest, { source: ["input_audio"] }];
       const { data, format, ...inner } = input_audio;
-      const source = { kind: "base64", mimeType: `audio/${format.toLowerCase()}`, data: parseDataUri(data)?.payload ?? data } as const;
+      const mimeType = `audio/${format.toLowerCase()}`;
+      // X: an address in the place of the data. Source: https://www.alibabacloud.com/help/en/model-studio/qwen-omni
+      const source = isAddress(data)
+        ? ({ kind: "url", url: data, mimeType } as const)
+        : ({ kind: "base64", mimeType, data: parseDataUri(data)?.payload ?? data } as const);
       const fields = { "source.mimeType": ["input_audio", "format"], source: ["input_audio", "data"] };
       return [{ type: "audio", source }, rest, fields, ["input_audio", inner]];
     }

@@ -73,13 +73,13 @@ export function encodeContent(part: Part, path: Path, target: PartTarget): Conte
       return encodeDocument(part, path, target);
     case "audio": {
       const { source } = part;
-      const held = source.kind === "base64" ? source : undefined;
-      const bare = isBare(target) ? (held?.data ?? encodeImageUrl(source, false)) : undefined;
-      const format = held && audioFormat(normalMime(held.mimeType), own);
-      const input_audio = bare ?? (held && format !== undefined ? { data: held.data, format } : undefined);
+      const isAlone = isBare(target);
+      const data = source.kind === "base64" ? source.data : own || isAlone ? encodeImageUrl(source, own) : undefined;
+      const format = audioFormat(normalMime(source.mimeType ?? ""), own);
+      const input_audio = isAlone ? data : data !== undefined && format !== undefined ? { data, format } : undefined;
       if (input_audio === undefined) break;
-      if (bare !== undefined) reportType(source, path, report);
-      else if (held?.mimeType !== `audio/${format}`)
+      if (isAlone) reportType(source, path, report);
+      else if (source.mimeType !== `audio/${format}`)
         report(equivalent([...path, "source", "mimeType"], "The way back has the usual type of this format.", { to: `audio/${format}` }));
       return [written({ type: "input_audio", input_audio }, part, path, target)];
     }

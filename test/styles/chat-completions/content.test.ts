@@ -84,6 +84,7 @@ describe("files", () => {
 describe("media", () => {
   it.each([
     [{ type: "input_audio", input_audio: { data: "AA==", format: "wav", x: 1 } }],
+    [{ type: "input_audio", input_audio: { data: "https://a/b?c", format: "mp3", x: 1 } }],
     [{ type: "image_url", image_url: { url: "https://a/b.png", detail: "odd", x: 1 } }],
     [{ type: "video_url", video_url: { url: "https://a/b.mp4", x: 1 } }],
     [{ type: "file", file: { file_id: "f", x: 1 } }],
@@ -106,6 +107,13 @@ describe("media", () => {
     ]);
     const decoded = decodeBlock(block);
     expect(decoded.ok && decoded.value.turns[0]?.parts).toEqual([{ type: "audio", source: base64("audio/opus", "AA==") }]);
+  });
+
+  it("sound whose data is an address is where that points to, and no base64", () => {
+    const decoded = decodeBlock({ type: "input_audio", input_audio: { data: "https://a/b?c", format: "MP3" } });
+    expect(decoded.ok && decoded.value.turns[0]?.parts).toEqual([
+      { type: "audio", source: { kind: "url", url: "https://a/b?c", mimeType: "audio/mp3" } },
+    ]);
   });
 
   it("a film without a type is taken for MP4, and one that cannot be read stays an address", () => {
