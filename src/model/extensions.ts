@@ -170,7 +170,7 @@ function joined(kept: readonly Json[], written: readonly Json[]): readonly Json[
 
 /** Unknown fields that steer the answer, or what is kept of it: losing them is worth a warning. */
 const WEIGHTY =
-  /^(prediction|tool_choice|function_call|mcp_servers|container|thread|data_sources|plugins|structured_outputs|guided_(json|choice|regex|grammar))$/;
+  /^(prediction|tool_choice|function_call|mcp_servers|container|thread|data_sources|plugins|structured_outputs|(guided_)?grammar|guided_(json|choice|regex)|image_config|search_parameters|(web|enable)_search|enable_thinking|thinking_budget)$/;
 
 /**
  * One issue for each unknown field that stays behind because the target is another style; for each entry of a list that was
@@ -183,7 +183,7 @@ export function dropUnknown(extensions: Extensions | undefined, target: StyleNam
     for (const [key, value] of Object.entries(kept))
       for (const at of unreadIn(value)) {
         const message = `${target} has no \`${formatPath([...splitKey(key), ...at])}\` of ${style}; it was left out.`;
-        const severity = WEIGHTY.test(key) && something(value) !== undefined ? "warning" : "info";
+        const severity = WEIGHTY.test(key) && value !== false && something(value) !== undefined ? "warning" : "info";
         report(dropped("dropped.field", [...path, "extensions", style, key, ...at], message, { severity }));
       }
   }

@@ -114,6 +114,7 @@ const ERROR_WORDS = {
   insufficient_user_quota: "insufficient-balance",
   1113: "insufficient-balance",
   not_found_error: "not-found",
+  capacity_exceeded: "overloaded",
   overloaded_error: "overloaded",
   engine_overloaded_error: "overloaded",
 } as const satisfies Readonly<Record<string, ErrorKind>>;
@@ -220,9 +221,9 @@ export const QUIRKS = {
   errorOfProvider: { seenAt: "OpenRouter", since: "2026-11-23", fixture: "error-of-provider", rewrite: errorOfProvider },
   /**
    * Types and codes of errors. Source: https://platform.moonshot.ai/docs/api/chat, https://github.com/QuantumNous/new-api,
-   * https://docs.z.ai/api-reference/api-code
+   * https://docs.z.ai/api-reference/api-code, https://console.groq.com/docs/flex-processing
    */
-  errorWords: { seenAt: "Moonshot, new-api, Z.ai", since: "2026-11-21", fixture: "error-compatible-word", words: ERROR_WORDS },
+  errorWords: { seenAt: "Moonshot, new-api, Z.ai, Groq", since: "2026-11-21", fixture: "error-compatible-word", words: ERROR_WORDS },
   /** The HTTP status stands in the body. Source: https://github.com/pydantic/pydantic-ai/tree/main/tests/models/cassettes */
   statusKeys: { seenAt: "Groq", since: "2026-11-21", fixture: "error-status-in-body", words: ["status", "status_code"] },
   /** A chunk holds the whole message. Source: no public record. */
