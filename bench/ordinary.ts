@@ -90,14 +90,14 @@ function library(fastPath: boolean): Participant {
   };
 }
 
-/** One direction, with the floors and the peers; without the fast path beside B alone. */
+/** One direction, with the floors and the peers: beside other company the same takes another time. */
 export async function measureOrdinary(
   { from, to }: Pick<OrdinaryRow, "from" | "to">,
   fastPath: boolean,
   effort: Effort,
   note: (text: string) => void,
 ): Promise<readonly OrdinaryRow[]> {
-  const others = fastPath ? [floorB, await floorC(), await llmBridge(), await lingua()] : [floorB];
+  const others = [floorB, await floorC(), await llmBridge(), await lingua()];
   const participants = [library(fastPath), ...others.filter((each) => each !== undefined)];
   const rows: OrdinaryRow[] = [];
   for (const [what, streams] of [["like recorded ones", ordinaryStreams(from)] as const, ["recorded", recordedOf(from)] as const])
