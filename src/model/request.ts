@@ -239,7 +239,8 @@ export type Tool = FunctionTool | CustomTool | WebSearchTool | WebFetchTool | Co
  */
 export type ToolChoice =
   | { readonly mode: "auto" }
-  | { readonly mode: "none" }
+  /** `only`: tools of the service are used all the same. */
+  | { readonly mode: "none"; readonly only?: "functions" }
   | { readonly mode: "required" }
   | { readonly mode: "named"; readonly name: string; readonly kind: Tool["type"] }
   | { readonly mode: "allowed"; readonly names: readonly string[]; readonly required: boolean };

@@ -36,6 +36,8 @@ function decode(body: unknown, options: DecodeOptions = {}): Decoded<CanonicalRe
   const asked = reasoning_effort ?? wire.thinking ?? reasoning ?? include_reasoning ?? extra_body;
   const thinking = asked == null ? undefined : decodeThinking(wire, report);
   if ((tools ?? functions ?? web_search_options) != null) value.tools = decodeTools(wire, trace, report);
+  // The web is no tool here, which `none` might forbid.
+  if (web_search_options && value.toolChoice?.mode === "none") value.toolChoice = { mode: "none", only: "functions" };
   if (thinking?.thinking !== undefined) value.thinking = thinking.thinking;
   if (thinking !== undefined) addAll(unknown, thinking.unknown);
   if (unknown.length > 0) Object.assign(value, keepUnknown(STYLE, {}, unknown));

@@ -229,7 +229,8 @@ export function encodeToolChoice(given: ToolChoice | undefined, tools: readonly 
   const strict = profile === "vendor" && !own;
   const choosable = tools.some((tool) => isNamed(tool) || (!strict && (tool.type !== "raw" || tool.style === STYLE)));
   // Its own tools it uses whatever the choice is.
-  const all = (tool: Tool) => !strict || given.mode !== "none" || isNamed(tool) || tool.type === "raw";
+  const forbids = strict && given.mode === "none" && given.only === undefined;
+  const all = (tool: Tool) => !forbids || isNamed(tool) || tool.type === "raw";
   for (const [index, tool] of tools.entries())
     if (!all(tool)) report(minorLoss(["tools", index], "The tool choice rules this tool out; it was left out."));
   if (!choosable && (strict || forces(given))) {
